@@ -1,0 +1,142 @@
+//! What every command has at hand: the store, the settings, the face, the time. Built once per call; opens nothing that a command does not need.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+
+use crate::config::Config;
+use crate::curriculum;
+use crate::error::Error;
+use crate::event::Event;
+use crate::exercise::Exercise;
+use crate::home::Home;
+use crate::pack::Bank;
+use crate::pipeline::{self, Work};
+use crate::provider::Provider;
+use crate::provider::bank::BankProvider;
+use crate::provider::replay::ReplayProvider;
+use crate::report::Face;
+use crate::runner::Cancel;
+use crate::session::Session;
+use crate::store::Store;
+use crate::view::Place;
+use crate::workspace::SealedExercise;
+
+pub(crate) struct App<'a> {
+    pub store: Store,
+    pub config: Config,
+    pub now: Timestamp,
+    pub cwd: PathBuf,
+    /// How the learner calls etude.
+    pub etude: &'a str,
+    pub yes: bool,
+    /// Questions can be asked: a person sits at both ends.
+    pub interactive: bool,
+    face: &'a mut dyn Face,
+}
+
+impl<'a> App<'a> {
+    pub fn new(face: &'a mut dyn Face, etude: &'a str, yes: bool, json: bool) -> Result<App<'a>, Error> {
+        // The current folder can be gone; a relative home then has nothing to stand on, everything else still works.
+        let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+        let home = Home::from_env(std::env::var_os("ETUDE_HOME"), std::env::var_os("HOME"), &cwd)?;
+        let config = Config::load(&home.config_file())?;
+        let interactive = !json && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        Ok(App { store: Store::new(home), config, now: Timestamp::now(), cwd, etude, yes, interactive, face })
+    }
+
+    pub fn event(&mut self, event: Event) {
+        self.face.event(&event);
+    }
+
+    pub fn face(&mut self) -> &mut dyn Face {
+        self.face
+    }
+
+    /// Runs a step that may take long: from here on Ctrl-C is a wish that the step heeds.
+    pub fn work<T>(&mut self, step: impl FnOnce(&mut Work) -> Result<T, Error>) -> Result<T, Error> {
+        let cancel = Cancel::on_interrupt().map_err(|e| Error::Internal(format!("signals cannot be handled: {e}")))?;
+        let face = &mut *self.face;
+        let mut events = |event: Event| face.event(&event);
+        let mut work = Work {
+            store: &self.store,
+            now: self.now,
+            cancel: &cancel,
+            events: &mut events,
+            limits: self.config.limits(),
+            reveal_rule: self.config.reveal_rule(),
+        };
+        step(&mut work)
+    }
+
+    pub fn tell_notices(&mut self) {
+        for notice in self.store.take_notices() {
+            self.face.event(&Event::Notice { text: notice.what });
+        }
+    }
+
+    /// The session a command is about: the one whose workspace we are in, else the one last used.
+    pub fn active(&mut self) -> Result<Session, Error> {
+        self.store.active(&self.cwd)?.ok_or(Error::NoSession)
+    }
+
+    /// The provider a session was started with, ready to coach and review.
+    pub fn provider_of(&self, session: &Session, sealed: &SealedExercise) -> Result<Box<dyn Provider>, Error> {
+        match (session.provider.as_str(), &sealed.pack) {
+            ("bank", Some(pack)) => Ok(Box::new(BankProvider::new(pack.clone()))),
+            ("bank", None) => Ok(Box::new(BankProvider::new(Bank::Embedded.load(&session.language, &session.node_id)?))),
+            ("replay", _) => replay_provider(),
+            (other, _) => Err(unknown_provider(other)),
+        }
+    }
+
+    pub fn sealed(&self, session: &Session) -> Result<SealedExercise, Error> {
+        pipeline::sealed(&self.store, session)
+    }
+
+    pub fn place(&self, session: &Session, exercise: Option<&Exercise>) -> Place {
+        let root = self.store.home().root();
+        let title = exercise.map(|e| e.title.clone()).or_else(|| curriculum::node(&session.node_id).map(|n| n.title.clone()));
+        Place {
+            session: session.id.clone(),
+            node: session.node_id.clone(),
+            title: title.unwrap_or_else(|| session.node_id.clone()),
+            language: session.language.clone(),
+            workspace: shown(&session.workspace(root)),
+            lesson: shown(&session.lesson(root)),
+        }
+    }
+}
+
+pub(crate) fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+pub(crate) fn replay_provider() -> Result<Box<dyn Provider>, Error> {
+    let folder = std::env::var_os("ETUDE_REPLAY").filter(|v| !v.is_empty());
+    let folder =
+        folder.ok_or_else(|| Error::Provider("the replay provider needs ETUDE_REPLAY, the folder of recorded replies".to_owned()))?;
+    Ok(Box::new(ReplayProvider::new(PathBuf::from(folder))))
+}
+
+pub(crate) fn unknown_provider(name: &str) -> Error {
+    let name = crate::text::bounded(&crate::text::clean(name), 40);
+    Error::Provider(format!("there is no provider \"{name}\"; this etude has: bank"))
+}
+
+/// The command as the learner can type it: `etude` where that finds this very program, else its path, from here where that is shorter.
+pub(crate) fn invocation() -> String {
+    let Ok(exe) = std::env::current_exe() else { return "etude".to_owned() };
+    let exe = exe.canonicalize().unwrap_or(exe);
+    let on_path = crate::runner::find_program("etude".as_ref(), std::env::var_os("PATH").as_deref());
+    if on_path.and_then(|p| p.canonicalize().ok()).is_some_and(|p| p == exe) {
+        return "etude".to_owned();
+    }
+    let cwd = std::env::current_dir().ok().and_then(|c| c.canonicalize().ok());
+    let path = match cwd.and_then(|c| exe.strip_prefix(&c).map(|p| format!("./{}", p.display())).ok()) {
+        Some(relative) => relative,
+        None => exe.display().to_string(),
+    };
+    crate::text::quoted(&path)
+}

@@ -1,0 +1,110 @@
+//! `etude attempt`: run the tests, hear how it stands.
+
+use super::Done;
+use super::app::App;
+use crate::error::{Error, Exit};
+use crate::evidence::{Diagnostic, Evidence, Level, Outcome, TestResult, TestStatus};
+use crate::pipeline::{self, Attempted};
+use crate::session::Session;
+use crate::view::{AttemptView, Further, Problem, ReviewView, View};
+
+/// Run the tests on your code and get a review.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {}
+
+pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
+    let session = app.active()?;
+    let sealed = app.sealed(&session)?;
+    let provider = app.provider_of(&session, &sealed)?;
+    let attempted = app.work(|work| pipeline::attempt(work, &*provider, &session))?;
+    let place = app.place(&attempted.session, Some(&sealed.exercise));
+    let Attempted { session, attempt_index, evidence, review } = attempted;
+    let passed = evidence.passed();
+    let (review, trouble) = match review {
+        Ok(outcome) => (Some(outcome), None),
+        Err(error) => (None, Some(error)),
+    };
+    let (first_problem, further) = problems(&evidence);
+    let view = AttemptView {
+        place,
+        attempt_index,
+        outcome: evidence.outcome,
+        passed: evidence.passed_count(),
+        total: evidence.tests.len(),
+        duration_ms: evidence.duration_ms,
+        elapsed_minutes: session.elapsed_minutes(app.now),
+        first_problem,
+        further,
+        warnings: evidence.diagnostics.iter().filter(|d| d.level == Level::Warning).count(),
+        tampered: evidence.tampered.clone(),
+        review: review.as_ref().map(|r| review_view(&session, &r.review)),
+        review_error: trouble.as_ref().map(ToString::to_string),
+        mastery: review.and_then(|r| r.mastery),
+        given_up: session.given_up,
+        evidence,
+    };
+    let next = match (&trouble, view.outcome) {
+        (Some(_), _) => "review",
+        (None, Outcome::Passed) => "end",
+        (None, Outcome::Tampered) => "reset",
+        (None, Outcome::NotStarted) => "lesson",
+        (None, _) if !view.tampered.is_empty() => "reset",
+        (None, _) => "hint",
+    };
+    let exit = match &trouble {
+        Some(error) if error.exit() == Exit::Interrupted => Exit::Interrupted,
+        Some(_) => Exit::Failed,
+        None if passed => Exit::Done,
+        None => Exit::NotYet,
+    };
+    Ok(Done { view: View::Attempt(Box::new(view)), next: Some(next.to_owned()), exit, trouble })
+}
+
+pub(super) fn review_view(session: &Session, review: &crate::session::Review) -> ReviewView {
+    let report = &review.report;
+    ReviewView {
+        attempt_index: review.attempt_index,
+        verdict: review.verdict,
+        opinion: (report.pass_fail != review.verdict).then_some(report.pass_fail),
+        score: report.score,
+        tag: report.dominant_tag.clone(),
+        remediation: report.remediation.clone(),
+        provider: session.provider.clone(),
+    }
+}
+
+/// The first thing to look at in full, and everything else in a line each.
+fn problems(evidence: &Evidence) -> (Option<Problem>, Vec<Further>) {
+    if evidence.outcome == Outcome::DoesNotCompile {
+        let mut errors = evidence.diagnostics.iter().filter(|d| d.level == Level::Error);
+        let first = errors.next().cloned().map(Problem::Compiler);
+        return (first, errors.map(compiler_line).collect());
+    }
+    // A test that ran and went wrong says more than one whose stub is not written yet.
+    let mut failing: Vec<&TestResult> = evidence.failing().collect();
+    let first = failing.iter().position(|t| !t.is_unwritten() && t.status != TestStatus::NotRun).unwrap_or(0);
+    if failing.is_empty() {
+        return (None, Vec::new());
+    }
+    let problem = Problem::Test(failing.remove(first).clone());
+    (Some(problem), failing.into_iter().map(test_line).collect())
+}
+
+fn compiler_line(diagnostic: &Diagnostic) -> Further {
+    let place = match (&diagnostic.file, diagnostic.line) {
+        (Some(file), Some(line)) => format!("{file}:{line}: "),
+        _ => String::new(),
+    };
+    Further { unit: diagnostic.unit.clone(), what: format!("{place}{}", diagnostic.message.lines().next().unwrap_or("")) }
+}
+
+fn test_line(test: &TestResult) -> Further {
+    let how = match test.status {
+        _ if test.is_unwritten() => "not written yet",
+        TestStatus::Crashed => "crashed",
+        TestStatus::Timeout => "did not end in time",
+        TestStatus::NotRun => "did not run",
+        _ => "failed",
+    };
+    Further { unit: test.unit.clone(), what: format!("{} ({how})", test.name) }
+}

@@ -1,0 +1,100 @@
+//! `etude doctor`: what works on this machine, and what to do about what does not.
+
+use std::ffi::OsStr;
+use std::time::Duration;
+
+use super::Done;
+use super::app::App;
+use crate::error::{Error, Exit};
+use crate::language::{self, Language, Probe};
+use crate::runner::{self, Cancel, End, RunSpec};
+use crate::view::{DoctorCheck, DoctorView, Health, View};
+
+/// Check toolchains, home, editor and provider.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {}
+
+pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
+    let mut checks = Vec::new();
+    for language in language::all() {
+        checks.extend(language.probes.iter().map(|p| toolchain(language, p)));
+    }
+    checks.push(home(app));
+    checks.push(name_on_path(app));
+    checks.push(editor());
+    checks.push(DoctorCheck {
+        area: "provider".to_owned(),
+        what: format!("bank: {} exercises, offline, nothing to set up", crate::pack::Bank::Embedded.list().len()),
+        state: Health::Works,
+        advice: None,
+    });
+    checks.push(DoctorCheck {
+        area: "sandbox".to_owned(),
+        what: "programs run with limits on time and output, but not yet walled off from your files".to_owned(),
+        state: Health::Note,
+        advice: None,
+    });
+    let works_somewhere = language::all().iter().any(|l| crate::testrun::missing_program(l).is_none());
+    let home_works = checks.iter().all(|c| c.area != "home" || c.state == Health::Works);
+    let exit = if works_somewhere && home_works { Exit::Done } else { Exit::Failed };
+    Ok(Done { exit, ..Done::new(View::Doctor(DoctorView { checks }), "start") })
+}
+
+fn toolchain(language: &Language, probe: &Probe) -> DoctorCheck {
+    let found = runner::find_program(OsStr::new(&probe.program), std::env::var_os("PATH").as_deref());
+    let version = found.is_some().then(|| version(probe)).flatten();
+    let (what, state, advice) = match (&found, version) {
+        (Some(_), Some(version)) => (version, Health::Works, None),
+        (Some(path), None) => (format!("{} does not answer", path.display()), Health::Missing, Some(probe.install.clone())),
+        (None, _) => (format!("{} was not found; it {}", probe.program, probe.why), Health::Missing, Some(probe.install.clone())),
+    };
+    DoctorCheck { area: language.title.clone(), what, state, advice }
+}
+
+fn version(probe: &Probe) -> Option<String> {
+    let spec = RunSpec {
+        program: probe.program.clone().into(),
+        args: probe.args.iter().map(Into::into).collect(),
+        dir: std::env::temp_dir(),
+        env: runner::clean_environment(&[]),
+        limit: Duration::from_secs(5),
+    };
+    let mut first = None;
+    let end = runner::run(&spec, &Cancel::never(), &mut |_, line| {
+        if first.is_none() && !line.trim().is_empty() {
+            first = Some(crate::text::bounded(&crate::text::clean(line.trim()), 80));
+        }
+    });
+    end.ok().filter(|e| e.end == End::Exited(0)).and(first)
+}
+
+fn home(app: &App) -> DoctorCheck {
+    let path = app.store.home().root().display().to_string();
+    let (what, state, advice) = match app.store.ensure_writable() {
+        Ok(()) => (path, Health::Works, None),
+        Err(error) => (error.to_string(), Health::Missing, Some("Set ETUDE_HOME to a folder that you can write to".to_owned())),
+    };
+    DoctorCheck { area: "home".to_owned(), what, state, advice }
+}
+
+fn name_on_path(app: &App) -> DoctorCheck {
+    let short = app.etude == "etude";
+    DoctorCheck {
+        area: "command".to_owned(),
+        what: if short { "`etude` is on your PATH".to_owned() } else { format!("call it as {}", app.etude) },
+        state: if short { Health::Works } else { Health::Note },
+        advice: (!short).then(|| "`cargo install --path .` in the project puts `etude` on your PATH".to_owned()),
+    }
+}
+
+fn editor() -> DoctorCheck {
+    let set = ["VISUAL", "EDITOR"].iter().find_map(|v| std::env::var(v).ok().filter(|v| !v.trim().is_empty()));
+    let (what, state, advice) = match set {
+        Some(editor) => (crate::text::clean(&editor), Health::Works, None),
+        None => {
+            let advice = "Any editor will do. Set EDITOR to name yours".to_owned();
+            ("EDITOR is not set".to_owned(), Health::Note, Some(advice))
+        }
+    };
+    DoctorCheck { area: "editor".to_owned(), what, state, advice }
+}

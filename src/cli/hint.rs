@@ -1,0 +1,39 @@
+//! `etude hint`: one step of help for the unit you are at.
+
+use super::Done;
+use super::app::App;
+use crate::error::Error;
+use crate::pipeline;
+use crate::view::{HintView, RevealView, View};
+
+/// Get the next hint for the unit you are at.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A question of your own to the coach.
+    #[arg(long)]
+    message: Option<String>,
+    /// Show the solution: freely after enough attempts of your own, before that as giving up.
+    #[arg(long)]
+    reveal: bool,
+}
+
+pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
+    let session = app.active()?;
+    let sealed = app.sealed(&session)?;
+    let provider = app.provider_of(&session, &sealed)?;
+    if args.reveal {
+        let shown = app.work(|work| pipeline::reveal(work, &*provider, &session))?;
+        let view = RevealView { text: shown.text, code: shown.code, gave_up: shown.gave_up };
+        return Ok(Done::new(View::Reveal(view), "attempt"));
+    }
+    let hinted = app.work(|work| pipeline::hint(work, &*provider, &session, args.message.as_deref()))?;
+    let view = HintView {
+        unit: hinted.unit,
+        level: hinted.level,
+        text: hinted.text,
+        repeated: hinted.repeated,
+        lesson: hinted.lesson,
+        attempt_index: hinted.session.attempt_state.attempt_index,
+    };
+    Ok(Done::new(View::Hint(view), "attempt"))
+}

@@ -1,0 +1,56 @@
+//! `etude` alone: what is going on and the exact next command; on first use, the offer of the first exercise.
+
+use super::app::App;
+use super::{Done, ask, start, status};
+use crate::error::Error;
+use crate::language;
+use crate::pack::Bank;
+use crate::testrun;
+use crate::view::{Offer, View, Welcome};
+
+pub(super) fn run(app: &mut App) -> Result<Done, Error> {
+    let listing = app.store.list()?;
+    if !listing.entries.is_empty() {
+        return status::run(app, status::Args {});
+    }
+    let offers = offers();
+    let Some(first) = offers.iter().find(|o| o.lacks.is_none()).or(offers.first()).cloned() else {
+        return Err(Error::Internal("the bank is empty".to_owned()));
+    };
+    if app.yes {
+        app.face().greet(&offers, false);
+        return start::node(app, &first.language, &first.node);
+    }
+    if !app.interactive {
+        return Ok(Done::new(View::Welcome(Welcome { offers }), "--yes"));
+    }
+    app.face().greet(&offers, true);
+    let chosen = match ask::line().as_deref().map(str::to_lowercase).as_deref() {
+        Some("" | "y" | "yes") => Some(first),
+        Some(word) => offers.iter().find(|o| o.language.eq_ignore_ascii_case(word) || o.node.eq_ignore_ascii_case(word)).cloned(),
+        None => None,
+    };
+    match chosen {
+        Some(offer) => start::node(app, &offer.language, &offer.node),
+        None => Ok(Done::new(View::Welcome(Welcome { offers: Vec::new() }), "start")),
+    }
+}
+
+/// The first exercise of each language.
+fn offers() -> Vec<Offer> {
+    let bank = Bank::Embedded.list();
+    language::all()
+        .iter()
+        .filter_map(|language| {
+            let (_, node) = bank.iter().find(|(l, _)| *l == language.name)?;
+            let title = crate::curriculum::node(node).map_or_else(|| node.clone(), |n| n.title.clone());
+            Some(Offer {
+                language: language.name.clone(),
+                language_title: language.title.clone(),
+                node: node.clone(),
+                title,
+                lacks: testrun::missing_program(language).map(|p| p.program.clone()),
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,203 @@
+//! Everything that can stop a command, and the one list of exit codes. Inner errors say what failed and where; here, at the edge, they get a machine
+//! reason, an exit code and a next step.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::guard::Rejection;
+use crate::home::NoHome;
+use crate::language::UnknownLanguage;
+use crate::pack::PackError;
+use crate::stage::Role;
+use crate::store::StoreError;
+use crate::testrun::TestRunError;
+use crate::workspace::WorkspaceError;
+
+/// The exit codes of etude, all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    Done = 0,
+    Failed = 1,
+    Usage = 2,
+    /// `attempt` ran and does not pass yet.
+    NotYet = 3,
+    Interrupted = 130,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("{what}; say it with {flag}")]
+    MissingFlag { what: String, flag: &'static str },
+    #[error("{0}")]
+    Usage(String),
+    #[error(transparent)]
+    UnknownLanguage(#[from] UnknownLanguage),
+    #[error("{0}")]
+    UnknownNode(String),
+    #[error("{0}")]
+    Provider(String),
+    #[error("{path} cannot be used: {why}")]
+    Config { path: PathBuf, why: String },
+    #[error(transparent)]
+    NoHome(#[from] NoHome),
+    #[error("there is no exercise in progress")]
+    NoSession,
+    #[error("{0}")]
+    AmbiguousSession(String),
+    #[error("the workspace {} is gone", path.display())]
+    WorkspaceGone { path: PathBuf },
+    #[error("what etude kept of session {session} cannot be read: {why}")]
+    SealBroken { session: String, why: String },
+    #[error("{}", explain(.0))]
+    Rejected(Rejection),
+    #[error("there is no attempt to review yet")]
+    NothingToReview,
+    #[error("there is no reset to undo")]
+    NothingToUndo,
+    #[error("\"{asked}\" is not a file of this exercise; its files are {}", known.join(", "))]
+    NotAStarterFile { asked: String, known: Vec<String> },
+    #[error("the solution opens after your own first attempt, and freely after {after} different ones; a hint may be enough")]
+    RevealNotYet { after: u32 },
+    #[error("this exercise has no stored solution")]
+    NoSolution,
+    #[error(transparent)]
+    TestRun(TestRunError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Workspace(#[from] WorkspaceError),
+    #[error(transparent)]
+    Pack(#[from] PackError),
+    #[error("interrupted")]
+    Interrupted,
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl From<TestRunError> for Error {
+    fn from(error: TestRunError) -> Error {
+        match error {
+            TestRunError::Interrupted => Error::Interrupted,
+            other => Error::TestRun(other),
+        }
+    }
+}
+
+/// A refusal in a sentence a learner can use; the rule ids are in the machine-readable part.
+fn explain(rejection: &Rejection) -> String {
+    use crate::guard::Reason;
+    let role = rejection.role.name();
+    let detail = crate::text::bounded(&rejection.detail, 300);
+    let what = match rejection.role {
+        Role::Coach => "there is no new hint",
+        Role::Reviewer => "the attempt is kept, but its review is missing",
+        _ => "the exercise could not be made",
+    };
+    match rejection.reason {
+        Reason::InvalidContext => format!("{what}: the {role} call was not made, because {detail}"),
+        Reason::ExecutionFailed => format!("{what}: the {role} call failed: {detail}"),
+        Reason::SchemaValidationFailed => format!("{what}: the {role} reply was not usable: {detail}"),
+        Reason::PolicyViolation => format!("{what}: the {role} reply broke a rule: {detail}"),
+        Reason::ProofFailed => format!("{what}: what came back does not work: {detail}"),
+    }
+}
+
+impl Error {
+    pub fn exit(&self) -> Exit {
+        match self {
+            Error::MissingFlag { .. }
+            | Error::Usage(_)
+            | Error::UnknownLanguage(_)
+            | Error::UnknownNode(_)
+            | Error::AmbiguousSession(_) => Exit::Usage,
+            Error::NotAStarterFile { .. } => Exit::Usage,
+            Error::Interrupted => Exit::Interrupted,
+            _ => Exit::Failed,
+        }
+    }
+
+    /// The reason as a program can read it.
+    pub fn reason(&self) -> String {
+        match self {
+            Error::Rejected(rejection) => rejection.reason.to_string(),
+            Error::MissingFlag { .. } | Error::Usage(_) => "USAGE".to_owned(),
+            Error::UnknownLanguage(_) => "UNKNOWN_LANGUAGE".to_owned(),
+            Error::UnknownNode(_) => "UNKNOWN_NODE".to_owned(),
+            Error::Provider(_) => "PROVIDER".to_owned(),
+            Error::Config { .. } => "CONFIG".to_owned(),
+            Error::NoHome(_) => "NO_HOME".to_owned(),
+            Error::NoSession => "NO_SESSION".to_owned(),
+            Error::AmbiguousSession(_) => "AMBIGUOUS_SESSION".to_owned(),
+            Error::WorkspaceGone { .. } => "WORKSPACE_GONE".to_owned(),
+            Error::SealBroken { .. } => "SEAL_BROKEN".to_owned(),
+            Error::NothingToReview => "NOTHING_TO_REVIEW".to_owned(),
+            Error::NothingToUndo => "NOTHING_TO_UNDO".to_owned(),
+            Error::NotAStarterFile { .. } => "NOT_A_STARTER_FILE".to_owned(),
+            Error::RevealNotYet { .. } => "REVEAL_NOT_YET".to_owned(),
+            Error::NoSolution => "NO_SOLUTION".to_owned(),
+            Error::TestRun(TestRunError::Lacks { .. }) => "MACHINE_LACKS".to_owned(),
+            Error::TestRun(_) => "RUN_FAILED".to_owned(),
+            Error::Store(_) => "STORE".to_owned(),
+            Error::Workspace(_) => "WORKSPACE".to_owned(),
+            Error::Pack(_) => "PACK".to_owned(),
+            Error::Interrupted => "INTERRUPTED".to_owned(),
+            Error::Internal(_) => "INTERNAL".to_owned(),
+        }
+    }
+
+    /// What to do about it: words, and the command that follows where there is one.
+    pub fn advice(&self) -> Advice {
+        match self {
+            Error::NoSession | Error::NoSolution => Advice::run("start"),
+            Error::WorkspaceGone { .. } => {
+                Advice::say("`reset` makes it again from what etude kept; your own changes in it are lost with it", "reset")
+            }
+            Error::TestRun(TestRunError::Lacks { probe }) => Advice::say(format!("{}, then look again", probe.install), "doctor"),
+            Error::TestRun(TestRunError::ToolFailed { .. }) => Advice::run("doctor"),
+            Error::NothingToReview | Error::RevealNotYet { .. } => Advice::run("attempt"),
+            Error::Store(StoreError::NoSpace { .. }) => Advice::words("Free some space and try again; nothing was lost"),
+            Error::Store(StoreError::ReadOnly { .. } | StoreError::NoPermission { .. } | StoreError::NotAFolder { .. }) => {
+                Advice::words("Set ETUDE_HOME to a folder that you can write to")
+            }
+            Error::AmbiguousSession(_) => Advice::run("list"),
+            Error::UnknownNode(_) | Error::Pack(PackError::NotFound(_)) => Advice::run("bank list"),
+            Error::SealBroken { .. } => Advice::run("start"),
+            Error::Rejected(rejection) if rejection.role == Role::Reviewer => Advice::run("review"),
+            Error::Rejected(rejection) if rejection.role == Role::Coach => Advice::run("hint"),
+            _ => Advice::default(),
+        }
+    }
+
+    pub fn to_json(&self) -> Value {
+        let mut value = json!({ "error": { "reason": self.reason(), "message": self.to_string() } });
+        if let Error::Rejected(rejection) = self {
+            value["error"]["role"] = json!(rejection.role);
+            value["error"]["rules"] = json!(rejection.rules);
+            value["error"]["detail"] = json!(rejection.detail);
+        }
+        value
+    }
+}
+
+/// A next step after an error.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Advice {
+    pub words: Option<String>,
+    /// Arguments for etude, without its name.
+    pub command: Option<String>,
+}
+
+impl Advice {
+    fn run(command: &str) -> Advice {
+        Advice { words: None, command: Some(command.to_owned()) }
+    }
+
+    fn words(words: &str) -> Advice {
+        Advice { words: Some(words.to_owned()), command: None }
+    }
+
+    fn say(words: impl Into<String>, command: &str) -> Advice {
+        Advice { words: Some(words.into()), command: Some(command.to_owned()) }
+    }
+}

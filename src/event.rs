@@ -1,0 +1,67 @@
+//! What happens while a command works, as typed events. Logic emits them; faces render them. Nothing here prints.
+
+use serde::Serialize;
+
+use crate::evidence::TestStatus;
+use crate::stage::LoopKind;
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// An exercise is being made.
+    SettingUp {
+        node: String,
+        title: String,
+        provider: String,
+    },
+    /// The plan of the exercise is being asked for.
+    Scaffolding,
+    /// A section of a loop is being asked for; `about` is what the last reply said remains.
+    Expanding {
+        kind: LoopKind,
+        section: usize,
+        cap: usize,
+        about: Option<String>,
+    },
+    LoopEnded {
+        kind: LoopKind,
+        sections: usize,
+        capped: bool,
+    },
+    /// The learner's tests are about to run.
+    Running {
+        command: String,
+    },
+    /// Another command is at work in the same workspace.
+    Waiting {
+        what: String,
+    },
+    BuildLine {
+        text: String,
+    },
+    TestEnded {
+        name: String,
+        status: TestStatus,
+    },
+    Reviewing {
+        provider: String,
+    },
+    /// One step of proving a pack.
+    Proving {
+        node: String,
+        what: String,
+    },
+    Proved {
+        node: String,
+        what: String,
+        ok: bool,
+        detail: String,
+    },
+    /// Something the learner should know that stops nothing.
+    Notice {
+        text: String,
+    },
+}
+
+/// Where events go.
+pub type Sink<'a> = &'a mut dyn FnMut(Event);

@@ -1,0 +1,174 @@
+//! An assembled exercise: its files, stubs, tests and units, derived from the accepted sections alone, so that the bank and a model are treated alike.
+
+use serde::{Deserialize, Serialize};
+
+use crate::evidence::StubRef;
+use crate::language::Language;
+use crate::session::Depth;
+use crate::stage::reply::Section;
+
+/// A text file with its path relative to the workspace.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextFile {
+    pub path: String,
+    pub content: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Exercise {
+    pub id: String,
+    pub node_id: String,
+    pub title: String,
+    pub language: String,
+    pub depth: Depth,
+    pub description: String,
+    pub units: Vec<Unit>,
+    pub tests: Vec<TestRef>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unit {
+    pub id: String,
+    pub principle: String,
+    pub stubs: Vec<Stub>,
+    /// Headings in LESSON.md, as a learner finds them there.
+    pub lesson: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stub {
+    pub name: String,
+    pub file: String,
+    pub line: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestRef {
+    pub name: String,
+    pub unit: Option<String>,
+}
+
+/// Why the accepted sections do not make an exercise.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotAnExercise {
+    #[error("the starter has no stub to fill in")]
+    NoStub,
+    #[error("there is no test")]
+    NoTest,
+    #[error("two tests are called `{0}`")]
+    SameTestTwice(String),
+}
+
+impl Exercise {
+    /// Reads stubs and tests out of the assembled files and groups them by unit.
+    pub fn derive(head: Head, language: &Language, starter: &[TextFile], tests: &[TextFile]) -> Result<Exercise, NotAnExercise> {
+        let Some(syntax) = language.syntax() else { return Err(NotAnExercise::NoStub) };
+        let mut units: Vec<Unit> = Vec::new();
+        for file in starter {
+            for function in syntax.outline(&file.content).functions {
+                let Some(unit_id) = function.unwritten else { continue };
+                let stub = Stub { name: function.name, file: file.path.clone(), line: *function.lines.start() };
+                match units.iter_mut().find(|u| u.id == unit_id) {
+                    Some(unit) => unit.stubs.push(stub),
+                    None => units.push(Unit {
+                        id: unit_id,
+                        principle: principle_in(&function.comment).unwrap_or_default(),
+                        stubs: vec![stub],
+                        lesson: Vec::new(),
+                    }),
+                }
+            }
+        }
+        if units.is_empty() {
+            return Err(NotAnExercise::NoStub);
+        }
+        units.sort_by_key(|u| unit_number(&u.id));
+        let mut exercise = Exercise {
+            id: head.id,
+            node_id: head.node_id,
+            title: head.title,
+            language: language.name.clone(),
+            depth: head.depth,
+            description: head.description,
+            units,
+            tests: Vec::new(),
+        };
+        exercise.find_tests(language, tests)?;
+        Ok(exercise)
+    }
+
+    fn find_tests(&mut self, language: &Language, files: &[TextFile]) -> Result<(), NotAnExercise> {
+        let Some(syntax) = language.syntax() else { return Err(NotAnExercise::NoTest) };
+        let stubs = self.stub_refs();
+        for file in files {
+            for function in syntax.outline(&file.content).functions.into_iter().filter(|f| f.is_test) {
+                if self.tests.iter().any(|t| t.name == function.name) {
+                    return Err(NotAnExercise::SameTestTwice(function.name));
+                }
+                let unit = crate::evidence::stub_of_test(&function.name, &stubs).map(|s| s.unit.clone());
+                self.tests.push(TestRef { unit, name: function.name });
+            }
+        }
+        if self.tests.is_empty() { Err(NotAnExercise::NoTest) } else { Ok(()) }
+    }
+
+    /// Notes for each unit which sections of the lesson name one of its stubs.
+    pub fn find_lessons(&mut self, sections: &[Section]) {
+        for unit in &mut self.units {
+            unit.lesson = sections
+                .iter()
+                .enumerate()
+                .filter(|(_, s)| s.kind != "bridge" && s.kind != "resources")
+                .filter(|(_, s)| unit.stubs.iter().any(|stub| s.content.contains(&format!("`{}`", stub.name))))
+                .map(|(at, s)| format!("{}. {}", at + 1, s.section_title.as_deref().unwrap_or("")))
+                .collect();
+        }
+    }
+
+    pub fn stub_refs(&self) -> Vec<StubRef> {
+        self.units.iter().flat_map(|u| u.stubs.iter().map(|s| StubRef { name: s.name.clone(), unit: u.id.clone() })).collect()
+    }
+
+    pub fn stub_names(&self) -> Vec<String> {
+        self.units.iter().flat_map(|u| u.stubs.iter().map(|s| s.name.clone())).collect()
+    }
+
+    pub fn test_names(&self) -> Vec<String> {
+        self.tests.iter().map(|t| t.name.clone()).collect()
+    }
+
+    pub fn unit(&self, id: &str) -> Option<&Unit> {
+        self.units.iter().find(|u| u.id == id)
+    }
+}
+
+/// What is known of an exercise before its files are read.
+#[derive(Debug, Clone)]
+pub struct Head {
+    pub id: String,
+    pub node_id: String,
+    pub title: String,
+    pub depth: Depth,
+    pub description: String,
+}
+
+fn principle_in(comment: &str) -> Option<String> {
+    let start = comment.find("First principle:")? + "First principle:".len();
+    let mut words = Vec::new();
+    for line in comment[start..].lines() {
+        let line = line.trim();
+        let next_part = ["Lesson:", "Test:", "Tests:", "Start here", "LESSON.md"].iter().any(|w| line.starts_with(w));
+        if next_part || (line.is_empty() && !words.is_empty()) {
+            break;
+        }
+        words.push(line);
+    }
+    let principle = words.join(" ").trim().to_owned();
+    (!principle.is_empty()).then_some(principle)
+}
+
+/// `ex-10` comes after `ex-9`.
+fn unit_number(id: &str) -> (u32, String) {
+    let number = id.rsplit('-').next().and_then(|n| n.parse().ok()).unwrap_or(u32::MAX);
+    (number, id.to_owned())
+}

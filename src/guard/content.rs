@@ -1,0 +1,148 @@
+//! What a reply contains: text made safe to store and show, paths that stay inside their folder, sizes, and hints that hold a solution.
+
+use super::{Finding, MAX_SECTION, Reason, Rejection, Rule};
+use crate::language::Language;
+use crate::stage::Role;
+use crate::stage::reply::{HintPack, ReviewReport, Scaffold, Section};
+use crate::text::clean;
+
+pub(super) fn clean_scaffold(scaffold: &mut Scaffold) {
+    for text in [&mut scaffold.scaffold_id, &mut scaffold.exercise_description] {
+        *text = clean(text);
+    }
+    let plans = [&mut scaffold.lesson_plan.section_intents, &mut scaffold.starter_plan.file_intents, &mut scaffold.test_plan.case_intents];
+    for intent in plans.into_iter().flatten() {
+        *intent = clean(intent);
+    }
+}
+
+pub(super) fn clean_section(section: &mut Section) {
+    section.content = clean(&section.content);
+    section.section_id = clean(&section.section_id);
+    // A heading is one line: anything else would let a title write lesson text.
+    section.section_title = section.section_title.as_deref().map(|t| clean(t).split_whitespace().collect::<Vec<_>>().join(" "));
+    section.next_focus = section.next_focus.as_deref().map(clean);
+}
+
+pub(super) fn clean_hint(hint: &mut HintPack) {
+    hint.current_hint.text = clean(&hint.current_hint.text);
+    hint.current_hint.style = clean(&hint.current_hint.style);
+    hint.dominant_tag = hint.dominant_tag.as_deref().map(clean);
+    if let Some(solution) = &mut hint.revealed_solution {
+        solution.code = clean(&solution.code);
+    }
+}
+
+pub(super) fn clean_review(report: &mut ReviewReport) {
+    report.remediation.reason = crate::text::bounded(&clean(&report.remediation.reason), 4096);
+    report.dominant_tag = report.dominant_tag.as_deref().map(|t| crate::text::bounded(&clean(t), 80));
+}
+
+/// Emptiness is checked here and not in the schema, because strict structured output does not take length rules.
+pub(super) fn scaffold_is_whole(scaffold: &Scaffold) -> Result<(), Rejection> {
+    need(Role::Scaffold, "scaffold_id", &scaffold.scaffold_id)?;
+    need(Role::Scaffold, "exercise_description", &scaffold.exercise_description)
+}
+
+pub(super) fn section_is_whole(section: &Section, role: Role) -> Result<(), Rejection> {
+    need(role, "section_id", &section.section_id)?;
+    need(role, "content", &section.content)?;
+    if role == Role::LessonExpand {
+        need(role, "section_title", section.section_title.as_deref().unwrap_or(""))
+    } else {
+        need(role, "file_path", section.file_path.as_deref().unwrap_or(""))
+    }
+}
+
+pub(super) fn hint_is_whole(hint: &HintPack) -> Result<(), Rejection> {
+    need(Role::Coach, "current_hint.text", &hint.current_hint.text)
+}
+
+fn need(role: Role, field: &str, value: &str) -> Result<(), Rejection> {
+    if value.trim().is_empty() {
+        return Err(Rejection::new(role, Reason::SchemaValidationFailed, format!("{field} is empty")));
+    }
+    Ok(())
+}
+
+pub(super) fn section(section: &mut Section, role: Role, language: &Language) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if section.content.len() > MAX_SECTION {
+        let size = section.content.len();
+        findings.push(Finding::new(Rule::SectionTooLarge, format!("the section has {size} bytes, more than {MAX_SECTION}")));
+    }
+    if role != Role::LessonExpand {
+        let folder = if role == Role::StarterExpand { &language.layout.src } else { &language.layout.tests };
+        match safe_path(section.file_path.as_deref().unwrap_or(""), folder, language) {
+            Ok(path) => section.file_path = Some(path),
+            Err(why) => findings.push(Finding::new(Rule::SafePath, why)),
+        }
+    }
+    findings
+}
+
+/// The path of a generated file inside its folder, or why it cannot be one. A leading `src/` or `tests/` of its own folder is taken off.
+pub fn safe_path(path: &str, folder: &str, language: &Language) -> Result<String, String> {
+    let shown = crate::text::bounded(&clean(path), 120);
+    let refuse = |why: &str| Err(format!("the path \"{shown}\" {why}"));
+    if path.len() > 200 {
+        return refuse("is too long");
+    }
+    let inner = path.strip_prefix("./").unwrap_or(path);
+    let inner = inner.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')).unwrap_or(inner);
+    if inner.starts_with('/') || inner.contains('\\') || inner.contains(':') {
+        return refuse("is not relative");
+    }
+    let parts: Vec<&str> = inner.split('/').collect();
+    if parts.len() > 3 {
+        return refuse("is nested too deep");
+    }
+    for part in &parts {
+        if part.is_empty() || *part == "." || *part == ".." {
+            return refuse("leaves its folder");
+        }
+        if part.starts_with('.') {
+            return refuse("is a hidden file");
+        }
+        if !part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-' || c == '.') {
+            return refuse("has characters that a file name here may not have");
+        }
+    }
+    let name = parts.last().copied().unwrap_or("");
+    let extension = name.rsplit_once('.').map_or("", |(_, e)| e);
+    if !language.layout.extensions.iter().any(|e| e == extension) {
+        return refuse(&format!("is not a {} source file", language.title));
+    }
+    if language.layout.reserved.iter().any(|r| r.eq_ignore_ascii_case(name)) {
+        return refuse("is a name that etude keeps for itself");
+    }
+    Ok(inner.to_owned())
+}
+
+/// The stubs that a hint defines with a body of its own, in fenced code or between the lines of its prose.
+pub(super) fn stubs_defined(text: &str, language: &Language, stubs: &[String]) -> Vec<String> {
+    let Some(syntax) = language.syntax() else { return Vec::new() };
+    let mut blocks = vec![String::new()];
+    let mut inside = false;
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~") {
+            inside = !inside;
+            if inside {
+                blocks.push(String::new());
+            }
+            continue;
+        }
+        // Prose gathers in the first block, each fence in one of its own.
+        let target = if inside { blocks.len() - 1 } else { 0 };
+        blocks[target].push_str(line);
+        blocks[target].push('\n');
+    }
+    let mut defined = Vec::new();
+    for function in blocks.iter().flat_map(|b| syntax.outline(b).functions) {
+        let known = stubs.contains(&function.name) && function.has_body && function.unwritten.is_none();
+        if known && !defined.contains(&function.name) {
+            defined.push(function.name);
+        }
+    }
+    defined
+}

@@ -1,0 +1,182 @@
+//! The one door a reply comes in by. Judges it against its schema, then the policy, then its content, and hands out `Accepted<T>`, which nothing else
+//! can make. It judges what a reply contains, never what it says about itself: permission comes from the packet, which etude built.
+
+mod content;
+mod policy;
+pub mod schema;
+
+use std::fmt;
+use std::ops::Deref;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::language::Language;
+use crate::stage::Role;
+use crate::stage::packet::Packet;
+use crate::stage::reply::{HintPack, ReviewReport, Scaffold, Section};
+use crate::text;
+
+pub use content::safe_path;
+
+/// A longer reply is not even parsed.
+pub const MAX_REPLY: usize = 1024 * 1024;
+pub const MAX_SECTION: usize = 16 * 1024;
+
+/// A reply that passed everything. The field is private to the guard: holding one is the proof.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Accepted<T>(T);
+
+impl<T> Deref for Accepted<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> Accepted<T> {
+    pub fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+/// Why a reply, or a call, was refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rejection {
+    pub role: Role,
+    pub reason: Reason,
+    pub rules: Vec<Rule>,
+    pub detail: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Reason {
+    InvalidContext,
+    ExecutionFailed,
+    SchemaValidationFailed,
+    PolicyViolation,
+    ProofFailed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    NoEarlyReveal,
+    RespectAttemptThreshold,
+    ValidHintLevel,
+    PassScoreConsistency,
+    FailScoreConsistency,
+    PassNeedsPassingTests,
+    ReplyNamesThisExercise,
+    SafePath,
+    SectionTooLarge,
+    HintLeaksSolution,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::InvalidContext => "INVALID_CONTEXT",
+            Reason::ExecutionFailed => "EXECUTION_FAILED",
+            Reason::SchemaValidationFailed => "SCHEMA_VALIDATION_FAILED",
+            Reason::PolicyViolation => "POLICY_VIOLATION",
+            Reason::ProofFailed => "PROOF_FAILED",
+        })
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = serde_json::to_value(self).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
+        f.write_str(&name)
+    }
+}
+
+impl Rejection {
+    pub fn new(role: Role, reason: Reason, detail: impl Into<String>) -> Rejection {
+        Rejection { role, reason, rules: Vec::new(), detail: text::clean(&detail.into()) }
+    }
+}
+
+/// A call whose packet lacks something is not made.
+pub fn check_packet(packet: &Packet) -> Result<(), Rejection> {
+    let missing = packet.missing();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Rejection::new(packet.role, Reason::InvalidContext, format!("the packet lacks {}", missing.join(", "))))
+}
+
+pub fn scaffold(reply: &str, packet: &Packet) -> Result<Accepted<Scaffold>, Rejection> {
+    let mut scaffold: Scaffold = parse(reply, Role::Scaffold)?;
+    content::clean_scaffold(&mut scaffold);
+    content::scaffold_is_whole(&scaffold)?;
+    verdict(Role::Scaffold, policy::scaffold(&scaffold, packet))?;
+    Ok(Accepted(scaffold))
+}
+
+/// A reply of one of the three loops; the packet's role says which.
+pub fn section(reply: &str, packet: &Packet, language: &Language) -> Result<Accepted<Section>, Rejection> {
+    let mut section: Section = parse(reply, packet.role)?;
+    content::clean_section(&mut section);
+    content::section_is_whole(&section, packet.role)?;
+    verdict(packet.role, content::section(&mut section, packet.role, language))?;
+    Ok(Accepted(section))
+}
+
+/// `stubs` are the functions the learner is to write: defining one of them in a hint is a reveal.
+pub fn hint(reply: &str, packet: &Packet, language: &Language, stubs: &[String]) -> Result<Accepted<HintPack>, Rejection> {
+    let mut hint: HintPack = parse(reply, Role::Coach)?;
+    content::clean_hint(&mut hint);
+    content::hint_is_whole(&hint)?;
+    let defined = content::stubs_defined(&hint.current_hint.text, language, stubs);
+    verdict(Role::Coach, policy::hint(&hint, packet, &defined))?;
+    Ok(Accepted(hint))
+}
+
+pub fn review(reply: &str, packet: &Packet) -> Result<Accepted<ReviewReport>, Rejection> {
+    let mut report: ReviewReport = parse(reply, Role::Reviewer)?;
+    content::clean_review(&mut report);
+    verdict(Role::Reviewer, policy::review(&report, packet))?;
+    Ok(Accepted(report))
+}
+
+fn parse<T: DeserializeOwned>(reply: &str, role: Role) -> Result<T, Rejection> {
+    let refuse = |detail: String| Rejection::new(role, Reason::SchemaValidationFailed, detail);
+    if reply.len() > MAX_REPLY {
+        return Err(refuse(format!("the reply has {} bytes, more than the {MAX_REPLY} allowed", reply.len())));
+    }
+    if reply.trim().is_empty() {
+        return Err(refuse("the reply is empty".to_owned()));
+    }
+    let value = serde_json::from_str(reply).map_err(|e| refuse(format!("the reply is not JSON: {e}")))?;
+    schema::validate(role.schema(), &value).map_err(&refuse)?;
+    serde_json::from_value(value).map_err(|e| refuse(format!("the reply does not fit {}: {e}", role.schema())))
+}
+
+/// A broken rule with what exactly was seen.
+struct Finding {
+    rule: Rule,
+    detail: String,
+}
+
+impl Finding {
+    fn new(rule: Rule, detail: impl Into<String>) -> Finding {
+        Finding { rule, detail: detail.into() }
+    }
+}
+
+fn verdict(role: Role, findings: Vec<Finding>) -> Result<(), Rejection> {
+    if findings.is_empty() {
+        return Ok(());
+    }
+    let detail = findings.iter().map(|f| f.detail.as_str()).collect::<Vec<_>>().join("; ");
+    let mut rules: Vec<Rule> = Vec::new();
+    for finding in &findings {
+        if !rules.contains(&finding.rule) {
+            rules.push(finding.rule);
+        }
+    }
+    Err(Rejection { rules, ..Rejection::new(role, Reason::PolicyViolation, text::bounded(&detail, 2048)) })
+}

@@ -1,0 +1,89 @@
+//! Where etude keeps things: `$ETUDE_HOME`, else `~/etude`. Owns the names of all files and folders inside it; it creates none of them.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Clone)]
+pub struct Home {
+    root: PathBuf,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("neither ETUDE_HOME nor HOME is set, so there is no place to keep your work")]
+pub struct NoHome;
+
+impl Home {
+    pub fn from_env(etude_home: Option<OsString>, home: Option<OsString>, cwd: &Path) -> Result<Home, NoHome> {
+        let root = match (etude_home.filter(|v| !v.is_empty()), home.filter(|v| !v.is_empty())) {
+            (Some(own), _) => cwd.join(own),
+            (None, Some(home)) => cwd.join(home).join("etude"),
+            (None, None) => return Err(NoHome),
+        };
+        Ok(Home { root })
+    }
+
+    pub fn at(root: impl Into<PathBuf>) -> Home {
+        Home { root: root.into() }
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub fn config_file(&self) -> PathBuf {
+        self.root.join("config.toml")
+    }
+
+    pub fn workspaces(&self) -> PathBuf {
+        self.root.join("workspaces")
+    }
+
+    pub fn state(&self) -> PathBuf {
+        self.root.join(".state")
+    }
+
+    pub fn sessions(&self) -> PathBuf {
+        self.state().join("sessions")
+    }
+
+    pub fn session_file(&self, id: &str) -> PathBuf {
+        self.sessions().join(format!("{id}.json"))
+    }
+
+    pub fn index_file(&self) -> PathBuf {
+        self.state().join("index.json")
+    }
+
+    pub fn lock_file(&self) -> PathBuf {
+        self.state().join("lock")
+    }
+
+    pub fn workspace_lock_file(&self, id: &str) -> PathBuf {
+        self.state().join("locks").join(format!("{id}.lock"))
+    }
+
+    pub fn progress(&self) -> PathBuf {
+        self.state().join("progress")
+    }
+
+    pub fn audit(&self) -> PathBuf {
+        self.state().join("audit")
+    }
+
+    pub fn sealed_file(&self, id: &str) -> PathBuf {
+        self.state().join("sealed").join(format!("{id}.bin"))
+    }
+
+    pub fn undo(&self, id: &str) -> PathBuf {
+        self.state().join("undo").join(id)
+    }
+
+    pub fn set_aside(&self) -> PathBuf {
+        self.state().join("set-aside")
+    }
+
+    /// Where the earlier version kept its one session.
+    pub fn earlier_session_files(&self) -> [PathBuf; 2] {
+        [self.state().join("active_session.json"), self.sessions().join("active_session.json")]
+    }
+}

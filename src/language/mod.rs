@@ -1,0 +1,150 @@
+//! The languages etude teaches, read from `assets/languages/<name>/language.toml`. Adding one takes data, an output parser and a syntax reader; no
+//! other module names a language.
+
+mod template;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::assets;
+use crate::syntax::{self, Syntax};
+
+pub use template::{Values, fill};
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Language {
+    pub name: String,
+    pub title: String,
+    pub order: u32,
+    syntax: String,
+    pub parser: String,
+    /// What the learner is told is running.
+    pub test_command: String,
+    pub fence: String,
+    pub layout: Layout,
+    #[serde(rename = "probe")]
+    pub probes: Vec<Probe>,
+    pub build: Step,
+    pub test: Step,
+    pub once: OneShot,
+    #[serde(rename = "file")]
+    pub files: Vec<ProjectFile>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Layout {
+    pub src: String,
+    pub tests: String,
+    pub build_dir: String,
+    pub extensions: Vec<String>,
+    pub reserved: Vec<String>,
+    /// A file in `src` that has to name all others, and the line that does it.
+    pub root: Option<String>,
+    pub root_line: Option<String>,
+}
+
+/// A program this language cannot do without.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Probe {
+    pub program: String,
+    pub args: Vec<String>,
+    pub why: String,
+    pub install: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    pub command: Vec<String>,
+    pub env: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OneShot {
+    pub env: BTreeMap<String, String>,
+}
+
+/// A file etude writes into a workspace beside the exercise's own.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProjectFile {
+    pub path: String,
+    pub template: String,
+    /// A change keeps an attempt from passing.
+    pub judges: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("etude does not know the language \"{asked}\"; it teaches {known}")]
+pub struct UnknownLanguage {
+    pub asked: String,
+    pub known: String,
+}
+
+static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
+    let mut all: Vec<Language> = assets::folders("languages")
+        .into_iter()
+        .filter_map(|name| assets::text(&format!("languages/{name}/language.toml")))
+        // The embedded data is checked by a test, so a broken file cannot ship.
+        .filter_map(|text| toml::from_str(text).ok())
+        .collect();
+    all.sort_by_key(|l: &Language| l.order);
+    all
+});
+
+/// All languages, in the order they are offered.
+pub fn all() -> &'static [Language] {
+    &LANGUAGES
+}
+
+pub fn by_name(name: &str) -> Result<&'static Language, UnknownLanguage> {
+    let asked = name.trim();
+    all().iter().find(|l| l.name.eq_ignore_ascii_case(asked)).ok_or_else(|| UnknownLanguage {
+        asked: crate::text::bounded(&crate::text::clean(asked), 40),
+        known: all().iter().map(|l| l.name.as_str()).collect::<Vec<_>>().join(" and "),
+    })
+}
+
+impl Language {
+    pub fn syntax(&self) -> Option<&'static dyn Syntax> {
+        syntax::syntax(&self.syntax)
+    }
+
+    pub fn template(&self, name: &str) -> Option<&'static str> {
+        assets::text(&format!("languages/{}/{name}", self.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn every_language_folder_loads_whole() {
+        let folders = assets::folders("languages");
+        assert!(folders.len() >= 2);
+        for name in folders {
+            let text = assets::text(&format!("languages/{name}/language.toml")).expect("language.toml is there");
+            let language: Language = toml::from_str(text).expect("language.toml is well-formed");
+            assert_eq!(language.name, name);
+            assert!(language.syntax().is_some(), "{name}: syntax");
+            assert!(crate::evidence::parser(&language.parser, Path::new(".")).is_some(), "{name}: parser");
+            for file in &language.files {
+                assert!(language.template(&file.template).is_some(), "{name}: template {}", file.template);
+            }
+        }
+    }
+
+    #[test]
+    fn an_unknown_language_is_a_clear_error() {
+        let error = by_name("cobol\u{1b}[31m").expect_err("there is no such language");
+        assert_eq!(error.to_string(), "etude does not know the language \"cobol\"; it teaches rust and c");
+    }
+}

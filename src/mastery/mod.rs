@@ -1,0 +1,174 @@
+//! What the learner masters and confuses, over all sessions. Owns the rules by which levels rise and the record of every change. A level changes only
+//! with the evidence of a passing run in hand; nothing a reply says is enough.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::evidence::Evidence;
+use crate::session::Depth;
+use crate::stage::packet::{MisconceptionContext, RecentTag, TagCount};
+
+pub const MASTERY_FILE: &str = "mastery";
+pub const MISCONCEPTIONS_FILE: &str = "misconceptions";
+const MAX_EVENTS: usize = 500;
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Mastery {
+    pub nodes: BTreeMap<String, NodeMastery>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct NodeMastery {
+    pub level: u8,
+    pub history: Vec<Change>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Change {
+    pub from: u8,
+    pub to: u8,
+    pub at: Timestamp,
+    pub session_id: String,
+    pub attempt_index: u32,
+    pub why: String,
+}
+
+/// What helped a pass along; each lowers what it is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Help {
+    /// The strongest hint used.
+    pub hint_level: u8,
+    pub provisional: bool,
+    /// The solution was shown after it had been earned.
+    pub revealed: bool,
+    /// The solution was shown before that: this exercise cannot raise mastery any more.
+    pub gave_up: bool,
+}
+
+/// The level a pass is worth by itself, or none where it is worth nothing.
+pub fn worth(depth: Depth, help: Help) -> Option<u8> {
+    let full: u8 = match depth {
+        Depth::D1 => 1,
+        Depth::D2 => 2,
+        Depth::D3 => 3,
+    };
+    if help.gave_up {
+        None
+    } else if help.revealed {
+        Some(1)
+    } else if help.hint_level >= 3 || help.provisional {
+        Some(full.saturating_sub(1).max(1))
+    } else {
+        Some(full)
+    }
+}
+
+/// Who passed what, for the record.
+#[derive(Debug, Clone)]
+pub struct Pass<'a> {
+    pub node: &'a str,
+    pub depth: Depth,
+    pub help: Help,
+    pub session_id: &'a str,
+    pub attempt_index: u32,
+}
+
+impl Mastery {
+    pub fn level(&self, node: &str) -> u8 {
+        self.nodes.get(node).map_or(0, |n| n.level)
+    }
+
+    /// Records a pass. Never lowers a level, and does nothing unless the evidence itself passes.
+    pub fn record_pass(&mut self, evidence: &Evidence, pass: Pass, now: Timestamp) -> Option<Change> {
+        if !evidence.passed() {
+            return None;
+        }
+        let worth = worth(pass.depth, pass.help)?;
+        let node = self.nodes.entry(pass.node.to_owned()).or_default();
+        let (from, to) = (node.level, node.level.max(worth));
+        let change = Change {
+            from,
+            to,
+            at: now,
+            session_id: pass.session_id.to_owned(),
+            attempt_index: pass.attempt_index,
+            why: reason(pass.depth, pass.help),
+        };
+        node.level = to;
+        node.history.push(change.clone());
+        Some(change)
+    }
+}
+
+fn reason(depth: Depth, help: Help) -> String {
+    if help.revealed {
+        "passed after the solution was shown".to_owned()
+    } else if help.hint_level >= 3 {
+        format!("passed at {depth:?} with a level 3 hint")
+    } else if help.provisional {
+        format!("passed at {depth:?}, provisionally")
+    } else {
+        format!("passed at {depth:?}")
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Misconceptions {
+    pub events: Vec<MisconceptionEvent>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MisconceptionEvent {
+    pub tag: String,
+    pub node: String,
+    pub session_id: String,
+    pub attempt_index: u32,
+    pub at: Timestamp,
+}
+
+impl Misconceptions {
+    pub fn record(&mut self, event: MisconceptionEvent) {
+        // A review that is made again says nothing new.
+        self.events.retain(|e| !(e.session_id == event.session_id && e.attempt_index == event.attempt_index));
+        self.events.push(event);
+        let surplus = self.events.len().saturating_sub(MAX_EVENTS);
+        self.events.drain(..surplus);
+    }
+
+    /// The tags seen most, and the latest events, as a packet tells them.
+    pub fn context(&self) -> MisconceptionContext {
+        let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+        for event in &self.events {
+            *counts.entry(&event.tag).or_default() += 1;
+        }
+        let mut top_tags: Vec<TagCount> = counts.into_iter().map(|(tag, count)| TagCount { tag: tag.to_owned(), count }).collect();
+        top_tags.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.tag.cmp(&b.tag)));
+        top_tags.truncate(5);
+        let recent = |e: &MisconceptionEvent| RecentTag { tag: e.tag.clone(), node_id: e.node.clone(), attempt_index: e.attempt_index };
+        MisconceptionContext { top_tags, recent_events: self.events.iter().rev().take(5).map(recent).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pass_is_worth_its_depth_less_what_helped() {
+        let none = Help::default();
+        assert_eq!([Depth::D1, Depth::D2, Depth::D3].map(|d| worth(d, none)), [Some(1), Some(2), Some(3)]);
+        let l3 = Help { hint_level: 3, ..none };
+        assert_eq!([Depth::D1, Depth::D2, Depth::D3].map(|d| worth(d, l3)), [Some(1), Some(1), Some(2)]);
+        assert_eq!(worth(Depth::D3, Help { hint_level: 2, ..none }), Some(3));
+        assert_eq!(worth(Depth::D2, Help { provisional: true, ..none }), Some(1));
+        assert_eq!(worth(Depth::D3, Help { revealed: true, ..none }), Some(1));
+        assert_eq!(worth(Depth::D3, Help { gave_up: true, revealed: true, ..none }), None);
+    }
+}

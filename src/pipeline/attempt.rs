@@ -1,0 +1,261 @@
+//! An attempt: run the tests, record what they showed, then ask the reviewer. The record is on disk before the reviewer is asked, so whatever
+//! becomes of the review, the attempt is kept.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::packets::Base;
+use super::{Work, sealed};
+use crate::curriculum::{self, Node};
+use crate::error::Error;
+use crate::event::Event;
+use crate::evidence::{self, Evidence, Judged, MAX_SOURCE, SourceFile, Tampered};
+use crate::guard::{self, Accepted};
+use crate::language::{self, Language};
+use crate::mastery::{Change, Help, MASTERY_FILE, MISCONCEPTIONS_FILE, MisconceptionEvent, Pass};
+use crate::provider::Provider;
+use crate::runner::End;
+use crate::session::{Review, Session, Status, TagEvent};
+use crate::stage::Role;
+use crate::stage::reply::{PassFail, ReviewReport};
+use crate::store::{AuditLog, NewProgress, StoreError};
+use crate::testrun::{self, Request};
+use crate::workspace::{self, SealedExercise};
+
+/// A recorded attempt, and what came of the review.
+#[derive(Debug)]
+pub struct Attempted {
+    pub session: Session,
+    pub attempt_index: u32,
+    pub evidence: Evidence,
+    pub review: Result<ReviewOutcome, Error>,
+}
+
+/// What a review changed.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReviewOutcome {
+    pub review: Review,
+    pub mastery: Option<Change>,
+}
+
+pub fn attempt(work: &mut Work, provider: &dyn Provider, session: &Session) -> Result<Attempted, Error> {
+    let language = language::by_name(&session.language)?;
+    let sealed = sealed(work.store, session)?;
+    let root = session.workspace(work.store.home().root());
+    if !root.is_dir() {
+        return Err(Error::WorkspaceGone { path: root });
+    }
+    let turn = take_turn(work, &session.id)?;
+    (work.events)(Event::Running { command: language.test_command.clone() });
+    let (evidence, hash) = run_tests(work, session, &sealed, language, &root)?;
+    let now = work.now;
+    let starter_hash = sealed.starter_hash();
+    let recorded = evidence.clone();
+    let (attempt_index, session) = work.store.update(&session.id, |fresh| {
+        let index = fresh.record_attempt(recorded, hash, &starter_hash, now);
+        (index, fresh.clone())
+    })?;
+    audit_attempt(work, &session, &evidence);
+    drop(turn);
+    let review = review(work, provider, &session);
+    let session = work.store.load(&session.id).unwrap_or(session);
+    Ok(Attempted { session, attempt_index, evidence, review })
+}
+
+/// Waits for another command that works in the same workspace.
+fn take_turn(work: &mut Work, id: &str) -> Result<crate::store::WorkspaceLock, Error> {
+    let (cancel, events) = (work.cancel, &mut work.events);
+    let mut told = false;
+    let waited = &mut |_: Duration| {
+        if !told {
+            events(Event::Waiting { what: "Another attempt is running in this workspace; waiting for it to end.".to_owned() });
+            told = true;
+        }
+        !cancel.is_set()
+    };
+    work.store.lock_workspace(id, waited).map_err(|e| match e {
+        StoreError::StoppedWaiting => Error::Interrupted,
+        other => other.into(),
+    })
+}
+
+fn run_tests(
+    work: &mut Work,
+    session: &Session,
+    sealed: &SealedExercise,
+    language: &'static Language,
+    root: &std::path::Path,
+) -> Result<(Evidence, String), Error> {
+    let source = workspace::read_source(root, language);
+    let hash = workspace::source_hash(&source);
+    let before = workspace::changed_files(root, &session.sealed_files, true);
+    let expected = sealed.exercise.test_names();
+    let request = Request { language, root, expected: &expected, limits: work.limits, once: false };
+    let mut run = testrun::run(request, work.cancel, work.events)?;
+    // Looked at twice: what a run itself changes must not pass either.
+    let tampered = merge(before, workspace::changed_files(root, &session.sealed_files, true));
+    if let Some(syntax) = language.syntax() {
+        evidence::locate(&mut run.parsed, &source, syntax, &sealed.exercise.stub_refs());
+    }
+    let judged = Judged {
+        parsed: &run.parsed,
+        build: &run.build,
+        tests: run.tests.as_ref(),
+        tampered: &tampered,
+        is_starter: hash == sealed.starter_hash(),
+    };
+    let outcome = evidence::judge(judged);
+    let last = run.tests.as_ref().unwrap_or(&run.build);
+    let evidence = Evidence {
+        outcome,
+        command: language.test_command.clone(),
+        exit_code: match last.end {
+            End::Exited(code) => Some(code),
+            _ => None,
+        },
+        duration_ms: millis(run.build.duration + run.tests.as_ref().map_or(Duration::ZERO, |t| t.duration)),
+        output_excerpt: last.excerpt.clone(),
+        diagnostics: run.parsed.diagnostics,
+        tests: run.parsed.tests,
+        source: bounded_source(source),
+        tampered,
+    };
+    Ok((evidence, hash))
+}
+
+fn merge(mut before: Vec<Tampered>, after: Vec<Tampered>) -> Vec<Tampered> {
+    before.extend(after.into_iter().filter(|a| !before.iter().any(|b| b.path == a.path)).collect::<Vec<_>>());
+    before
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn bounded_source(files: Vec<SourceFile>) -> Vec<SourceFile> {
+    let mut left = MAX_SOURCE;
+    files
+        .into_iter()
+        .map(|file| {
+            let content = crate::text::bounded(&file.content, left);
+            left = left.saturating_sub(content.len());
+            SourceFile { content, ..file }
+        })
+        .collect()
+}
+
+fn audit_attempt(work: &mut Work, session: &Session, evidence: &Evidence) {
+    let entry = json!({
+        "at": work.now,
+        "session": session.id,
+        "node": session.node_id,
+        "attemptIndex": session.attempt_state.attempt_index,
+        "hintLevel": session.attempt_state.hint_level_used,
+        "elapsedMinutes": session.elapsed_minutes(work.now),
+        "evidence": evidence,
+    });
+    if let Err(error) = work.store.append_audit(AuditLog::Attempts, &entry) {
+        (work.events)(Event::Notice { text: format!("The audit log could not be written: {error}.") });
+    }
+}
+
+/// Asks the reviewer about the latest attempt and applies the verdict. Called by `attempt`, and later for a review that was missed.
+pub fn review(work: &mut Work, provider: &dyn Provider, session: &Session) -> Result<ReviewOutcome, Error> {
+    let attempt = session.latest_attempt().ok_or(Error::NothingToReview)?;
+    let node = node_of(session);
+    (work.events)(Event::Reviewing { provider: provider.name().to_owned() });
+    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
+    let base =
+        Base { node: &node, depth: session.depth_target, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
+    let packet = base.session_packet(Role::Reviewer, "review_attempt", session, work.now);
+    let report = work.ask(provider, &packet, |reply| guard::review(reply, &packet))?;
+    apply(work, session, attempt.index, &attempt.evidence, report)
+}
+
+/// The tests decide: a reviewer's FAIL on a green run is its opinion and counts as a provisional pass.
+fn verdict(report: &ReviewReport, evidence: &Evidence) -> PassFail {
+    match (report.pass_fail, evidence.passed()) {
+        (PassFail::Pass, true) => PassFail::Pass,
+        (_, true) => PassFail::ProvisionalPass,
+        (_, false) => PassFail::Fail,
+    }
+}
+
+fn apply(
+    work: &mut Work,
+    session: &Session,
+    attempt_index: u32,
+    evidence: &Evidence,
+    report: Accepted<ReviewReport>,
+) -> Result<ReviewOutcome, Error> {
+    let verdict = verdict(&report, evidence);
+    let review = Review { attempt_index, at: work.now, report: report.into_inner(), verdict };
+    let lock = work.store.lock()?;
+    let mut fresh = work.store.load(&session.id)?;
+    let already_counted = fresh.review_of(attempt_index).is_some_and(|r| passes(r.verdict));
+    let (mut change, mut progress) = (None, Vec::new());
+    if passes(verdict) && !already_counted {
+        let mut mastery = work.mastery()?;
+        let pass =
+            Pass { node: &fresh.node_id, depth: fresh.depth_target, help: help(&fresh, verdict), session_id: &fresh.id, attempt_index };
+        change = mastery.record_pass(evidence, pass, work.now);
+        if change.is_some() {
+            progress.push(NewProgress::new(MASTERY_FILE, &mastery)?);
+        }
+        fresh.status = Status::Passed;
+        fresh.mastery_state.level = mastery.level(&fresh.node_id);
+    }
+    progress.extend(record_tag(work, &mut fresh, &review)?);
+    fresh.record_review(review.clone());
+    // Session and progress go to disk as one commit.
+    work.store.save_with(&lock, &fresh, progress)?;
+    Ok(ReviewOutcome { review, mastery: change })
+}
+
+fn passes(verdict: PassFail) -> bool {
+    matches!(verdict, PassFail::Pass | PassFail::ProvisionalPass)
+}
+
+fn help(session: &Session, verdict: PassFail) -> Help {
+    Help {
+        hint_level: session.strongest_hint(),
+        provisional: verdict == PassFail::ProvisionalPass,
+        revealed: session.attempt_state.revealed_at_attempt.is_some(),
+        gave_up: session.given_up,
+    }
+}
+
+fn record_tag(work: &mut Work, session: &mut Session, review: &Review) -> Result<Option<NewProgress>, Error> {
+    let Some(tag) = review.report.dominant_tag.clone().filter(|_| !passes(review.verdict)) else { return Ok(None) };
+    let event = TagEvent { tag: tag.clone(), attempt_index: review.attempt_index, at: review.at };
+    session.misconception_state.tags.retain(|t| t.attempt_index != event.attempt_index);
+    session.misconception_state.tags.push(event);
+    let surplus = session.misconception_state.tags.len().saturating_sub(50);
+    session.misconception_state.tags.drain(..surplus);
+    let mut all = work.misconceptions()?;
+    all.record(MisconceptionEvent {
+        tag,
+        node: session.node_id.clone(),
+        session_id: session.id.clone(),
+        attempt_index: review.attempt_index,
+        at: review.at,
+    });
+    Ok(Some(NewProgress::new(MISCONCEPTIONS_FILE, &all)?))
+}
+
+/// The node of a session. One that has left the map since still has its sessions.
+pub(super) fn node_of(session: &Session) -> Node {
+    curriculum::node(&session.node_id).cloned().unwrap_or_else(|| Node {
+        id: session.node_id.clone(),
+        title: session.node_id.clone(),
+        language: session.language.clone(),
+        track: String::new(),
+        depth: session.depth_target,
+        prerequisites: Vec::new(),
+        keywords: Vec::new(),
+        tags: Vec::new(),
+        needs: Vec::new(),
+    })
+}

@@ -1,0 +1,96 @@
+//! Hints and the solution. A hint goes one step up the ladder of the unit the learner is at; the top is shown again without a call. A solution is
+//! given only on request, and only as the session's own attempts allow.
+
+use super::attempt::node_of;
+use super::packets::Base;
+use super::{Work, sealed};
+use crate::error::Error;
+use crate::guard;
+use crate::language;
+use crate::provider::Provider;
+use crate::session::{Reveal, Session};
+use crate::stage::Role;
+use crate::stage::packet::Packet;
+
+pub const TOP: u8 = 3;
+
+#[derive(Debug, Clone)]
+pub struct Hinted {
+    pub session: Session,
+    pub unit: String,
+    pub level: u8,
+    pub text: String,
+    /// The top of the ladder was reached before: no call was made.
+    pub repeated: bool,
+    /// The heading in LESSON.md that teaches this unit.
+    pub lesson: Option<String>,
+}
+
+pub fn hint(work: &mut Work, provider: &dyn Provider, session: &Session, question: Option<&str>) -> Result<Hinted, Error> {
+    let sealed = sealed(work.store, session)?;
+    let unit = session.target_unit();
+    let lesson = sealed.exercise.unit(&unit).and_then(|u| u.lesson.first().cloned());
+    if let Some(top) = session.top_hint(&unit) {
+        let text = top.text.clone();
+        return Ok(Hinted { session: session.clone(), unit, level: TOP, text, repeated: true, lesson });
+    }
+    let level = session.hint_level(&unit) + 1;
+    let mut packet = packet(work, session, "next_hint")?;
+    packet.attempt_context.hint_level = level;
+    packet.attempt_context.question = question.map(|q| crate::text::bounded(&crate::text::clean(q), 2000));
+    let language = language::by_name(&session.language)?;
+    let stubs = sealed.exercise.stub_names();
+    let pack = work.ask(provider, &packet, |reply| guard::hint(reply, &packet, language, &stubs))?;
+    let text = pack.current_hint.text.clone();
+    let now = work.now;
+    let session = work.store.update(&session.id, |fresh| {
+        fresh.record_hint(&unit, level, text.clone(), now);
+        fresh.clone()
+    })?;
+    Ok(Hinted { session, unit, level, text, repeated: false, lesson })
+}
+
+/// The solution, and whether asking for it was giving up.
+#[derive(Debug, Clone)]
+pub struct Revealed {
+    pub session: Session,
+    pub text: String,
+    pub code: String,
+    pub gave_up: bool,
+}
+
+pub fn reveal(work: &mut Work, provider: &dyn Provider, session: &Session) -> Result<Revealed, Error> {
+    let sealed = sealed(work.store, session)?;
+    let permission = session.reveal(work.reveal_rule);
+    if permission == Reveal::NotYet {
+        return Err(Error::RevealNotYet { after: work.reveal_rule.after_attempts });
+    }
+    let mut packet = packet(work, session, "reveal")?;
+    packet.attempt_context.hint_level = TOP;
+    packet.policy_context.allow_reveal = true;
+    let language = language::by_name(&session.language)?;
+    let stubs = sealed.exercise.stub_names();
+    let pack = work.ask(provider, &packet, |reply| guard::hint(reply, &packet, language, &stubs))?;
+    let code = pack.revealed_solution.as_ref().map(|s| s.code.clone()).filter(|c| !c.trim().is_empty());
+    let code = code.ok_or(Error::NoSolution)?;
+    let passed_before = session.status == crate::session::Status::Passed;
+    let gave_up = !passed_before && matches!(permission, Reveal::GivingUp { .. });
+    let text = pack.current_hint.text.clone();
+    let now = work.now;
+    let session = work.store.update(&session.id, |fresh| {
+        fresh.given_up |= gave_up;
+        let index = fresh.attempt_state.attempt_index;
+        fresh.attempt_state.revealed_at_attempt.get_or_insert(index);
+        fresh.last_accessed_at = now;
+        fresh.clone()
+    })?;
+    Ok(Revealed { session, text, code, gave_up })
+}
+
+fn packet(work: &mut Work, session: &Session, task: &str) -> Result<Packet, Error> {
+    let node = node_of(session);
+    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
+    let base =
+        Base { node: &node, depth: session.depth_target, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
+    Ok(base.session_packet(Role::Coach, task, session, work.now))
+}

@@ -1,0 +1,185 @@
+//! Makes an exercise: scaffold, three loops, assembly, and a workspace that appears whole or not at all. The session is saved last, so a failure
+//! anywhere leaves none.
+
+use std::path::PathBuf;
+
+use super::assemble::{self, Place};
+use super::packets::{Base, prior_loop};
+use super::{Work, expand};
+use crate::curriculum::Node;
+use crate::error::Error;
+use crate::event::Event;
+use crate::exercise::{Exercise, Head, TextFile};
+use crate::guard::{self, Reason, Rejection};
+use crate::language::Language;
+use crate::pack::Pack;
+use crate::provider::Provider;
+use crate::session::{AttemptState, Depth, FORMAT_VERSION, MasteryState, MisconceptionState, Session, Status};
+use crate::stage::reply::{Scaffold, Section};
+use crate::stage::{LoopKind, Role};
+use crate::workspace::{GeneratedFile, SealedExercise, Staging, WorkspacePath};
+
+/// What to make.
+pub struct Plan<'a> {
+    pub language: &'static Language,
+    pub node: &'a Node,
+    pub depth: Depth,
+    /// The pack the provider answers from, to be kept with the session.
+    pub pack: Option<Pack>,
+    /// How the learner calls etude, for the README in the workspace.
+    pub etude: &'a str,
+}
+
+/// What was made.
+#[derive(Debug)]
+pub struct Started {
+    pub session: Session,
+    pub exercise: Exercise,
+}
+
+pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Started, Error> {
+    // Before any call is made (and maybe paid for): can the result be kept at all?
+    work.store.ensure_writable()?;
+    let staging = Staging::begin(work.store.home())?;
+    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
+    let level = mastery.level(&plan.node.id);
+    let base = Base { node: plan.node, depth: plan.depth, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
+    (work.events)(Event::SettingUp { node: plan.node.id.clone(), title: plan.node.title.clone(), provider: provider.name().to_owned() });
+
+    (work.events)(Event::Scaffolding);
+    let packet = base.packet(Role::Scaffold, "plan_exercise");
+    let scaffold = work.ask(provider, &packet, |reply| guard::scaffold(reply, &packet))?.into_inner();
+
+    let (id, target) = free_place(work, &plan.node.id)?;
+    let place = Place { workspace: &target, etude: plan.etude };
+    let made = run_loops(work, provider, &base, &scaffold, &plan, &staging, &place)?;
+
+    let sealed = SealedExercise { exercise: made.exercise, starter: made.starter, generated: made.generated, pack: plan.pack };
+    let session = Session {
+        format_version: FORMAT_VERSION,
+        id: id.clone(),
+        language: plan.language.name.clone(),
+        node_id: plan.node.id.clone(),
+        depth_target: plan.depth,
+        provider: provider.name().to_owned(),
+        model: None,
+        exercise_id: sealed.exercise.id.clone(),
+        workspace_dir: relative(work, target.clone()),
+        lesson_file: relative(work, target.join("LESSON.md")),
+        sealed_files: sealed.sealed_files(),
+        status: Status::Active,
+        given_up: false,
+        attempt_state: AttemptState::default(),
+        mastery_state: MasteryState { level_at_start: level, level },
+        misconception_state: MisconceptionState::default(),
+        started_at: work.now,
+        last_accessed_at: work.now,
+        other: serde_json::Map::new(),
+    };
+    if work.cancel.is_set() {
+        return Err(Error::Interrupted);
+    }
+    let bytes = sealed.to_bytes().map_err(|e| Error::SealBroken { session: id.clone(), why: e.to_string() })?;
+    work.store.save_sealed(&id, &bytes)?;
+    staging.place(&target)?;
+    let lock = work.store.lock()?;
+    if let Err(error) = work.store.save(&lock, &session) {
+        // Without its session a workspace would be an orphan that no command finds.
+        let _ = std::fs::remove_dir_all(&target);
+        return Err(error.into());
+    }
+    Ok(Started { session, exercise: sealed.exercise })
+}
+
+struct Made {
+    exercise: Exercise,
+    starter: Vec<TextFile>,
+    generated: Vec<GeneratedFile>,
+}
+
+/// The three loops in their order. Each loop's files are assembled and written when it ends, and what it made is told to the next.
+fn run_loops(
+    work: &mut Work,
+    provider: &dyn Provider,
+    base: &Base,
+    scaffold: &Scaffold,
+    plan: &Plan,
+    staging: &Staging,
+    place: &Place,
+) -> Result<Made, Error> {
+    let language = plan.language;
+    let mut prior = Vec::new();
+    let packet_for = |kind: LoopKind, prior: &[_]| {
+        let mut packet = base.packet(kind.role(), "write_section");
+        packet.scaffold_context = Some(scaffold.clone());
+        packet.prior_loop_sections = prior.to_vec();
+        packet
+    };
+
+    let sections = expand::run(work, provider, LoopKind::Starter, &packet_for(LoopKind::Starter, &prior), language)?;
+    let mut starter = assemble::code_files(&sections, &language.layout.src, language);
+    assemble::add_module_root(&mut starter, language);
+    write_all(staging, starter.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
+    prior.push(prior_loop(LoopKind::Starter, &sections, &starter, language));
+
+    let sections = expand::run(work, provider, LoopKind::Test, &packet_for(LoopKind::Test, &prior), language)?;
+    let tests = assemble::code_files(&sections, &language.layout.tests, language);
+    write_all(staging, tests.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
+    prior.push(prior_loop(LoopKind::Test, &sections, &tests, language));
+
+    let head = Head {
+        id: scaffold.scaffold_id.clone(),
+        node_id: plan.node.id.clone(),
+        title: plan.node.title.clone(),
+        depth: plan.depth,
+        description: scaffold.exercise_description.clone(),
+    };
+    let mut exercise = Exercise::derive(head, language, &starter, &tests)
+        .map_err(|why| Error::Rejected(Rejection::new(Role::TestExpand, Reason::ProofFailed, why.to_string())))?;
+
+    let sections: Vec<Section> = expand::run(work, provider, LoopKind::Lesson, &packet_for(LoopKind::Lesson, &prior), language)?;
+    exercise.find_lessons(&sections);
+    let lesson = assemble::lesson(&exercise.title, &sections);
+    let generated = assemble::generated_files(&exercise, language, &starter, &tests, &lesson, place);
+    write_all(staging, generated.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
+    Ok(Made { exercise, starter, generated })
+}
+
+fn write_all<'a>(staging: &Staging, files: impl Iterator<Item = (&'a str, &'a str)>) -> Result<(), Error> {
+    for (path, content) in files {
+        staging.write(&WorkspacePath::new(path)?, content)?;
+    }
+    Ok(())
+}
+
+/// A session id nobody has, and where its workspace will stand.
+fn free_place(work: &Work, node: &str) -> Result<(String, PathBuf), Error> {
+    let node: String = node.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(24).collect();
+    for _ in 0..16 {
+        let id = random_id();
+        let target = work.store.home().workspaces().join(format!("{node}-{}", &id[..4]));
+        let taken = target.symlink_metadata().is_ok() || work.store.home().session_file(&id).exists();
+        if !taken {
+            return Ok((id, target));
+        }
+    }
+    Err(Error::Internal("no free name for the workspace was found".to_owned()))
+}
+
+/// Ten characters that are easy to read out and to type.
+fn random_id() -> String {
+    use std::hash::{BuildHasher, Hasher};
+    const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+    let mut number = std::hash::RandomState::new().build_hasher().finish();
+    let mut id = String::new();
+    for _ in 0..10 {
+        id.push(char::from(LETTERS[(number % LETTERS.len() as u64) as usize]));
+        number /= LETTERS.len() as u64;
+    }
+    id
+}
+
+/// A path inside the home is stored relative to it, so that the home can be moved.
+fn relative(work: &Work, path: PathBuf) -> PathBuf {
+    path.strip_prefix(work.store.home().root()).map(PathBuf::from).unwrap_or(path)
+}

@@ -1,0 +1,34 @@
+//! Who answers a stage call. A provider turns a call into text and knows nothing of sessions, files or policy; whatever it answers goes to the guard.
+
+pub mod bank;
+pub mod replay;
+
+use crate::runner::Cancel;
+use crate::stage::packet::Packet;
+
+/// One call: the packet says everything, its role included.
+pub struct Call<'a> {
+    pub packet: &'a Packet,
+    pub cancel: &'a Cancel,
+}
+
+/// The raw answer. Nothing in it is trusted.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    pub text: String,
+    pub model: Option<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ProviderError {
+    /// In the provider's words; shown to the learner after cleaning.
+    #[error("{0}")]
+    Failed(String),
+    #[error("interrupted")]
+    Interrupted,
+}
+
+pub trait Provider {
+    fn name(&self) -> &str;
+    fn call(&self, call: &Call) -> Result<Reply, ProviderError>;
+}

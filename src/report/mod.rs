@@ -1,0 +1,34 @@
+//! Faces: what a person or a program sees of events and views. The only code that writes to stdout and stderr.
+//!
+//! The stdout contract: the terminal face writes text for people. The JSON face writes one object per line, events first, and as the last line
+//! `{"v":1,"command":…,"ok":…,"exit":…,"data":{…},"next":…}`; nothing else ever goes there. Errors put one object on stderr in both.
+
+mod json;
+mod page;
+mod terminal;
+
+pub use json::JsonFace;
+pub use terminal::TerminalFace;
+
+use std::io::Write;
+
+use crate::error::{Error, Exit};
+use crate::event::Event;
+use crate::view::{Offer, View};
+
+pub trait Face {
+    fn event(&mut self, event: &Event);
+    /// The end of a command. `next` is the command that follows, without the program's name.
+    fn done(&mut self, view: &View, next: Option<&str>, exit: Exit, trouble: Option<&Error>);
+    fn failed(&mut self, error: &Error);
+    /// The first words ever, and the offer of a first exercise.
+    fn greet(&mut self, offers: &[Offer], ask: bool);
+    fn question(&mut self, question: &str, options: &[String]);
+}
+
+/// The machine-readable form of an error, on stderr. A closed stderr is nobody's error.
+fn error_line(error: &Error) {
+    let mut line = error.to_json().to_string();
+    line.push('\n');
+    let _ = std::io::stderr().write_all(line.as_bytes());
+}

@@ -1,0 +1,234 @@
+//! Screens about the exercise at hand: made, attempted, hinted, reviewed, shown, repaired.
+
+use super::super::page::{Mark, Page};
+use crate::evidence::{Outcome, TamperKind, TestStatus};
+use crate::mastery::Change;
+use crate::stage::reply::PassFail;
+use crate::view::{AttemptView, Further, HintView, Place, Problem, ResetView, RevealView, ReviewView, ShowView, Started};
+
+pub(super) fn started(page: &mut Page, view: &Started) {
+    page.raw(&page.mark(Mark::Strong, &format!("{}: {}", view.place.node, view.place.title)));
+    page.blank();
+    page.prose(0, &view.description);
+    page.blank();
+    for unit in &view.units {
+        let stubs: Vec<String> = unit.stubs.iter().map(|s| format!("`{}`", s.name)).collect();
+        page.verbatim(2, &format!("{}  {}", unit.id, stubs.join(", ")));
+    }
+    page.blank();
+    page.raw(&format!("It has {} small functions to write and {} tests that ask about them.", count_stubs(view), view.tests));
+    page.blank();
+    page.raw("1. Go there:");
+    page.verbatim(3, &format!("cd {}", crate::text::quoted(&view.place.workspace)));
+    page.prose(0, &format!("2. Read LESSON.md, section 1, then open {}.", view.first_file));
+    page.raw("3. Write ex-1, and see how it stands with the command below.");
+}
+
+fn count_stubs(view: &Started) -> usize {
+    view.units.iter().map(|u| u.stubs.len()).sum()
+}
+
+pub(super) fn attempt(page: &mut Page, view: &AttemptView) {
+    let seconds = view.duration_ms as f64 / 1000.0;
+    let head = format!("Attempt {}: ", view.attempt_index);
+    let (mark, verdict) = match view.outcome {
+        Outcome::Passed => (Mark::Good, format!("all {} tests pass", view.total)),
+        Outcome::Tampered => (Mark::Bad, "the tests are green, but it does not count".to_owned()),
+        Outcome::NotStarted => (Mark::Strong, "not started yet".to_owned()),
+        Outcome::DoesNotCompile => (Mark::Bad, "it does not compile yet".to_owned()),
+        Outcome::TestsFail => (Mark::Bad, format!("{} of {} tests pass", view.passed, view.total)),
+    };
+    page.raw(&format!("{head}{} ({seconds:.1} s)", page.mark(mark, &verdict)));
+    match view.outcome {
+        Outcome::NotStarted => {
+            page.prose(0, "Nothing in src/ has changed so far, so every test stops at its stub. That is expected before the first edit.");
+        }
+        Outcome::Passed => {}
+        _ => first_problem(page, view),
+    }
+    tampered(page, view);
+    if view.outcome == Outcome::Passed && view.warnings > 0 {
+        page.blank();
+        page.prose(0, &format!("The compiler has {}. Your code passes; they are worth a look.", warnings(view.warnings)));
+    }
+    match &view.review {
+        Some(_) if view.outcome == Outcome::NotStarted => {}
+        Some(review_view) => {
+            page.blank();
+            review(page, review_view);
+        }
+        None => {
+            page.blank();
+            page.prose(0, "The attempt is recorded. Its review is missing; the command below asks again.");
+        }
+    }
+    mastery(page, view.mastery.as_ref(), view);
+}
+
+fn warnings(count: usize) -> String {
+    if count == 1 { "one warning".to_owned() } else { format!("{count} warnings") }
+}
+
+fn first_problem(page: &mut Page, view: &AttemptView) {
+    let Some(problem) = &view.first_problem else { return };
+    page.blank();
+    match problem {
+        Problem::Compiler(diagnostic) => {
+            let stub = diagnostic.stub.as_deref().zip(diagnostic.unit.as_deref());
+            let place = stub.map(|(stub, unit)| format!(" in `{stub}` ({unit})")).unwrap_or_default();
+            page.raw(&page.mark(Mark::Strong, &format!("First problem{place}:")));
+            let text = if diagnostic.rendered.trim().is_empty() { &diagnostic.message } else { &diagnostic.rendered };
+            page.verbatim(2, text.trim_end());
+        }
+        Problem::Test(test) => {
+            let stub = test.stub.as_deref().zip(test.unit.as_deref());
+            let place = stub.map(|(stub, unit)| format!(" in `{stub}` ({unit})")).unwrap_or_default();
+            page.raw(&page.mark(Mark::Strong, &format!("First problem{place}:")));
+            page.verbatim(2, &test.name);
+            let message = match test.status {
+                TestStatus::Timeout if test.message.is_empty() => "it did not come to an end in time",
+                _ => test.message.trim_end(),
+            };
+            page.verbatim(4, message);
+        }
+    }
+    further(page, &view.further);
+}
+
+fn further(page: &mut Page, lines: &[Further]) {
+    const SHOWN: usize = 12;
+    if lines.is_empty() {
+        return;
+    }
+    page.blank();
+    page.raw("Then:");
+    for line in lines.iter().take(SHOWN) {
+        page.verbatim(2, &format!("{:<5} {}", line.unit.as_deref().unwrap_or(""), line.what));
+    }
+    if lines.len() > SHOWN {
+        page.raw(&format!("  and {} more", lines.len() - SHOWN));
+    }
+}
+
+fn tampered(page: &mut Page, view: &AttemptView) {
+    if view.tampered.is_empty() {
+        return;
+    }
+    page.blank();
+    page.prose(0, "These files judge your work and are not as etude wrote them, so the attempt cannot pass:");
+    for file in &view.tampered {
+        let how = match file.how {
+            TamperKind::Changed => "changed",
+            TamperKind::Missing => "missing",
+            TamperKind::NotAFile => "not a plain file any more",
+        };
+        page.verbatim(2, &format!("{} ({how})", file.path));
+    }
+    page.prose(0, "`reset` brings them back and leaves your own code alone.");
+}
+
+fn mastery(page: &mut Page, change: Option<&Change>, view: &AttemptView) {
+    if view.outcome != Outcome::Passed || view.review.is_none() {
+        return;
+    }
+    page.blank();
+    match change {
+        Some(change) if change.to > change.from => {
+            page.prose(0, &format!("Mastery of {}: level {} to {} ({}).", view.place.node, change.from, change.to, change.why));
+        }
+        Some(change) => page.prose(0, &format!("Mastery of {} stays at level {} ({}).", view.place.node, change.to, change.why)),
+        None if view.given_up => {
+            page.prose(0, "The solution was shown early, so mastery does not rise from this exercise. A fresh start counts again.")
+        }
+        None => {}
+    }
+}
+
+pub(super) fn review(page: &mut Page, view: &ReviewView) {
+    let (mark, word) = match view.verdict {
+        PassFail::Pass => (Mark::Good, "PASS"),
+        PassFail::ProvisionalPass => (Mark::Good, "PROVISIONAL PASS"),
+        PassFail::Fail => (Mark::Bad, "not yet"),
+        PassFail::InvalidContext => (Mark::Bad, "no verdict"),
+    };
+    page.raw(&format!("Review: {}, {} of 100", page.mark(mark, word), view.score));
+    if let (PassFail::ProvisionalPass, Some(PassFail::Fail)) = (view.verdict, view.opinion) {
+        page.prose(0, "The tests decide, and they pass. The reviewer would still change something; this is its opinion:");
+    }
+    page.prose(2, &view.remediation.reason);
+    if let Some(tag) = &view.tag {
+        page.prose(2, &format!("(This mix-up has a name: {tag}.)"));
+    }
+}
+
+pub(super) fn hint(page: &mut Page, view: &HintView) {
+    page.raw(&page.mark(Mark::Strong, &format!("Hint {} for {}", view.level, view.unit)));
+    page.blank();
+    page.prose(2, &view.text);
+    page.blank();
+    if let Some(lesson) = &view.lesson {
+        page.prose(0, &format!("In LESSON.md: {lesson}"));
+    }
+    if view.repeated {
+        page.prose(0, "This is as far as hints go for this unit. Try it, run it, and look at what changes.");
+    } else {
+        page.prose(0, "Change something and run it before you ask for more: what the run shows makes the next hint better.");
+    }
+}
+
+pub(super) fn reveal(page: &mut Page, view: &RevealView) {
+    page.prose(0, &view.text);
+    page.blank();
+    page.verbatim(4, &view.code);
+    page.blank();
+    if view.gave_up {
+        page.prose(0, "You asked for it before trying enough of your own, so this exercise no longer raises mastery. A fresh start of the node counts again.");
+    } else {
+        page.prose(0, "A pass of this exercise now counts as level 1.");
+    }
+}
+
+pub(super) fn show(page: &mut Page, view: &ShowView) {
+    page.raw(&page.mark(Mark::Strong, &format!("{}: {}", view.place.node, view.place.title)));
+    page.blank();
+    page.prose(0, &view.description);
+    for unit in &view.units {
+        page.blank();
+        let stubs: Vec<String> = unit.unit.stubs.iter().map(|s| format!("`{}` ({}:{})", s.name, s.file, s.line)).collect();
+        let state = match unit.green {
+            Some(green) => format!("{green} of {} tests pass", unit.tests.len()),
+            None => format!("{} tests", unit.tests.len()),
+        };
+        page.prose(0, &format!("{}  {}, {state}", unit.unit.id, stubs.join(", ")));
+        page.prose(6, &unit.unit.principle);
+        for lesson in &unit.unit.lesson {
+            page.prose(6, &format!("LESSON.md, section {lesson}"));
+        }
+        for test in &unit.tests {
+            page.verbatim(6, test);
+        }
+    }
+    page.blank();
+    where_it_is(page, &view.place);
+}
+
+pub(super) fn where_it_is(page: &mut Page, place: &Place) {
+    page.verbatim(0, &format!("Workspace: {}", place.workspace));
+}
+
+pub(super) fn reset(page: &mut Page, view: &ResetView) {
+    if view.restored.is_empty() {
+        page.prose(
+            0,
+            "Every generated file is as it was; nothing to bring back. Name one of your own files to set it back to the starter.",
+        );
+        return;
+    }
+    page.raw(if view.undone { "Put back as before the reset:" } else { "Brought back:" });
+    for path in &view.restored {
+        page.verbatim(2, path);
+    }
+    if !view.undone {
+        page.prose(0, "What was there is kept: `reset --undo` puts it back.");
+    }
+}

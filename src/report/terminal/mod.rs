@@ -1,0 +1,184 @@
+//! The face for people: plain text, at most 80 columns where the content allows, ending with the exact next command.
+
+mod exercise;
+mod overview;
+mod tools;
+
+use std::io::{IsTerminal, Write};
+
+use super::page::{Mark, Page};
+use super::{Face, error_line};
+use crate::error::{Error, Exit};
+use crate::event::Event;
+use crate::evidence::TestStatus;
+use crate::stage::LoopKind;
+use crate::view::{Offer, View};
+
+pub struct TerminalFace {
+    etude: String,
+    colour: bool,
+    live: bool,
+    /// Something was written by events, so the result stands off by a line.
+    spoke: bool,
+}
+
+impl TerminalFace {
+    pub fn new(etude: &str, colour: bool) -> TerminalFace {
+        TerminalFace { etude: etude.to_owned(), colour, live: std::io::stdout().is_terminal(), spoke: false }
+    }
+
+    fn page(&self) -> Page {
+        Page::new(self.colour)
+    }
+
+    fn show(&mut self, page: Page) {
+        let mut out = std::io::stdout().lock();
+        // A reader that went away (a pager, `head`) wants nothing more.
+        let _ = out.write_all(page.into_text().as_bytes()).and_then(|()| out.flush());
+    }
+
+    fn say(&mut self, line: &str) {
+        let mut page = self.page();
+        page.prose(0, line);
+        self.show(page);
+        self.spoke = true;
+    }
+
+    fn next_line(&self, page: &mut Page, next: &str) {
+        let command = page.mark(Mark::Strong, &format!("{} {next}", self.etude));
+        page.blank();
+        page.raw(&format!("Next: {command}"));
+    }
+}
+
+impl Face for TerminalFace {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::SettingUp { node, title, .. } => self.say(&format!("Setting up exercise {node}: {title} …")),
+            Event::Scaffolding => {}
+            // From the bank this takes no time; with a model the waiting is told section by section.
+            Event::Expanding { .. } => {}
+            Event::LoopEnded { kind, capped: true, .. } => {
+                self.say(&format!("The {} was cut at its longest allowed length.", loop_word(*kind)))
+            }
+            Event::LoopEnded { .. } => {}
+            Event::Running { command } => self.say(&format!("Running {command} …")),
+            Event::Waiting { what } => self.say(what),
+            Event::BuildLine { text } => self.say(text),
+            Event::TestEnded { name, status } => {
+                let mut page = self.page();
+                let word = match status {
+                    TestStatus::Ok => page.mark(Mark::Good, "ok"),
+                    TestStatus::Failed => page.mark(Mark::Bad, "FAILED"),
+                    TestStatus::Crashed => page.mark(Mark::Bad, "CRASHED"),
+                    TestStatus::Timeout => page.mark(Mark::Bad, "TIMEOUT"),
+                    TestStatus::NotRun => page.mark(Mark::Faint, "not run"),
+                };
+                let name = crate::text::bounded(&crate::text::clean(name), 100);
+                page.raw(&format!("  {name} … {word}"));
+                self.show(page);
+                self.spoke = true;
+            }
+            Event::Reviewing { provider } if provider != "bank" => self.say("Asking for a review …"),
+            Event::Reviewing { .. } => {}
+            Event::Proving { node, what } if self.live => self.say(&format!("{node}: {what} …")),
+            Event::Proving { .. } => {}
+            Event::Proved { ok: true, .. } => {}
+            Event::Proved { node, what, detail, .. } => self.say(&format!("{node}: {what} FAILED\n{detail}")),
+            Event::Notice { text } => self.say(&format!("Note: {text}")),
+        }
+    }
+
+    fn done(&mut self, view: &View, next: Option<&str>, _: Exit, trouble: Option<&Error>) {
+        let mut page = self.page();
+        if self.spoke {
+            page.blank();
+        }
+        match view {
+            View::Welcome(view) => overview::welcome(&mut page, view),
+            View::Started(view) => exercise::started(&mut page, view),
+            View::Attempt(view) => exercise::attempt(&mut page, view),
+            View::Hint(view) => exercise::hint(&mut page, view),
+            View::Reveal(view) => exercise::reveal(&mut page, view),
+            View::Review(view) => exercise::review(&mut page, view),
+            View::Show(view) => exercise::show(&mut page, view),
+            View::Lesson(view) => page.verbatim(0, &view.text),
+            View::Reset(view) => exercise::reset(&mut page, view),
+            View::Status(view) => overview::status(&mut page, view),
+            View::List(view) => overview::list(&mut page, view),
+            View::Resumed(view) => overview::resumed(&mut page, view),
+            View::Ended(view) => overview::ended(&mut page, view),
+            View::Doctor(view) => tools::doctor(&mut page, view),
+            View::BankList(view) => tools::bank_list(&mut page, view),
+            View::BankCheck(view) => tools::bank_check(&mut page, view),
+            View::Validate(view) => tools::validate(&mut page, view),
+        }
+        if let Some(next) = next {
+            self.next_line(&mut page, next);
+        }
+        self.show(page);
+        if let Some(error) = trouble {
+            error_line(error);
+        }
+    }
+
+    fn failed(&mut self, error: &Error) {
+        let mut page = self.page();
+        let sentence = sentence(&error.to_string());
+        page.prose(0, &sentence);
+        let advice = error.advice();
+        if let Some(words) = &advice.words {
+            page.prose(0, &format!("{words}."));
+        }
+        if let Some(command) = &advice.command {
+            let command = page.mark(Mark::Strong, &format!("{} {command}", self.etude));
+            page.raw(&format!("Next: {command}"));
+        }
+        // The human text goes to stderr too, so that a pipe on stdout carries results only.
+        let _ = std::io::stderr().write_all(page.into_text().as_bytes());
+        error_line(error);
+    }
+
+    fn greet(&mut self, offers: &[Offer], ask: bool) {
+        let mut page = self.page();
+        overview::greeting(&mut page, offers);
+        if ask {
+            page.blank();
+            let others: Vec<String> =
+                offers.iter().skip(1).map(|o| format!("type {} and Enter for {}", o.language, o.language_title)).collect();
+            let first = offers.first().map_or("", |o| o.language_title.as_str());
+            let others = if others.is_empty() { String::new() } else { format!(", {}", others.join(", ")) };
+            page.prose(0, &format!("Press Enter to begin with {first}{others}, or q to leave."));
+        }
+        self.show(page);
+        self.spoke = true;
+    }
+
+    fn question(&mut self, question: &str, options: &[String]) {
+        let mut page = self.page();
+        page.blank();
+        page.raw(&format!("{question}?"));
+        for (at, option) in options.iter().enumerate() {
+            page.verbatim(2, &format!("{}. {option}", at + 1));
+        }
+        page.raw("A number, or Enter for the first:");
+        self.show(page);
+    }
+}
+
+fn loop_word(kind: LoopKind) -> &'static str {
+    match kind {
+        LoopKind::Starter => "starter code",
+        LoopKind::Test => "list of tests",
+        LoopKind::Lesson => "lesson",
+    }
+}
+
+/// An inner error as a sentence: a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let text = text.trim();
+    let mut letters = text.chars();
+    let first = letters.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
+    let end = if text.ends_with(['.', '?', '!', '`']) && !text.ends_with('`') { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
+}

@@ -1,0 +1,72 @@
+//! Screens of the tools: doctor, bank, validate.
+
+use super::super::page::{Mark, Page};
+use crate::view::{BankCheckView, BankListView, DoctorView, Health, ValidateView};
+
+pub(super) fn doctor(page: &mut Page, view: &DoctorView) {
+    let mut area = "";
+    for check in &view.checks {
+        if check.area != area {
+            page.raw(&page.mark(Mark::Strong, &check.area));
+            area = &check.area;
+        }
+        let word = match check.state {
+            Health::Works => page.mark(Mark::Good, "works"),
+            Health::Note => page.mark(Mark::Faint, "note "),
+            Health::Missing => page.mark(Mark::Bad, "needs"),
+        };
+        page.raw(&format!("  {word}  {}", crate::text::clean(&check.what)));
+        if let Some(advice) = &check.advice {
+            page.prose(9, &format!("{advice}."));
+        }
+    }
+}
+
+pub(super) fn bank_list(page: &mut Page, view: &BankListView) {
+    for line in &view.packs {
+        match &line.broken {
+            Some(why) => page.prose(0, &format!("{:<5} {:<6} broken: {why}", line.language, line.node)),
+            None => {
+                let depth = line.depth.map(|d| format!("{d:?}")).unwrap_or_default();
+                let size = format!("{} units, {} tests", line.units, line.tests);
+                page.verbatim(0, &format!("{:<5} {:<6} {depth}  {} ({size})", line.language, line.node, line.title));
+            }
+        }
+    }
+}
+
+pub(super) fn bank_check(page: &mut Page, view: &BankCheckView) {
+    for report in &view.packs {
+        let failed: Vec<_> = report.checks.iter().filter(|c| !c.ok).collect();
+        let seconds = report.millis as f64 / 1000.0;
+        if failed.is_empty() {
+            let word = page.mark(Mark::Good, "proven");
+            page.raw(&format!("{} {}: {word}, {} checks ({seconds:.1} s)", report.language, report.node, report.checks.len()));
+            continue;
+        }
+        let word = page.mark(Mark::Bad, "NOT proven");
+        page.raw(&format!("{} {}: {word}, {} of {} checks fail", report.language, report.node, failed.len(), report.checks.len()));
+        for check in failed {
+            let rule = serde_json::to_value(check.rule).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
+            page.prose(2, &format!("{rule} {}", check.of.as_deref().unwrap_or("")));
+            page.verbatim(4, &check.detail);
+        }
+    }
+    for skipped in &view.skipped {
+        page.prose(0, &format!("skipped {skipped}"));
+    }
+}
+
+pub(super) fn validate(page: &mut Page, view: &ValidateView) {
+    for line in &view.files {
+        let schema = line.schema.as_deref().unwrap_or("unknown");
+        if line.accepted {
+            page.raw(&format!("{}  {schema}  {}", page.mark(Mark::Good, "accepted"), crate::text::clean(&line.file)));
+            continue;
+        }
+        page.raw(&format!("{}  {schema}  {}", page.mark(Mark::Bad, "rejected"), crate::text::clean(&line.file)));
+        let rules = if line.rules.is_empty() { String::new() } else { format!(" ({})", line.rules.join(", ")) };
+        page.prose(10, &format!("{}{rules}: {}", line.reason.as_deref().unwrap_or(""), line.detail.as_deref().unwrap_or("")));
+    }
+    page.raw(&format!("{} accepted, {} rejected", view.accepted, view.rejected));
+}

@@ -1,0 +1,116 @@
+//! Runs one outside program under limits. Owns its process group and everything it leaves behind; refuses to let anything outlive the call, to
+//! hand over an environment that was not asked for, and to signal a process that the run did not start.
+//!
+//! The way of one run: `process` starts the program and a supervising thread ends it (own exit, limit or cancel) together with what it left
+//! behind (`leftovers`); meanwhile the calling thread hands out the lines that two reader threads bring (`capture`). A slow `on_line`
+//! therefore slows the program down, never the killing.
+
+mod cancel;
+mod capture;
+mod environment;
+#[cfg(target_os = "linux")]
+mod leftovers;
+#[cfg(not(target_os = "linux"))]
+#[path = "leftovers_other.rs"]
+mod leftovers;
+mod process;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::mpsc::sync_channel;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+pub use cancel::Cancel;
+pub use environment::{clean_environment, find_program};
+
+/// Which of the program's outputs a line came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    Out,
+    Err,
+}
+
+/// One program to run: exactly these arguments and this environment, nothing inherited.
+#[derive(Debug, Clone)]
+pub struct RunSpec {
+    /// A name is looked up in the `PATH` of `env`; anything with a slash is taken from `dir`.
+    pub program: OsString,
+    pub args: Vec<OsString>,
+    pub dir: PathBuf,
+    /// The whole environment of the program (see `clean_environment`).
+    pub env: Vec<(OsString, OsString)>,
+    pub limit: Duration,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone)]
+pub struct RunEnd {
+    pub end: End,
+    /// From the start until the program ended or was ended.
+    pub duration: Duration,
+    /// Head and tail of both outputs in the order they came, bounded to `evidence::MAX_EXCERPT`, escapes removed.
+    pub excerpt: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    Exited(i32),
+    Signalled(i32),
+    TimedOut,
+    Interrupted,
+}
+
+/// Why there is no result of a run. Everything a program does by itself, crashing included, is a `RunEnd`.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    #[error("`{}` was not found", program.display())]
+    NotFound { program: OsString },
+    #[error("the folder `{}` does not exist", dir.display())]
+    NoDirectory { dir: PathBuf },
+    #[error("`{}` could not be started: {source}", program.display())]
+    CannotStart { program: OsString, source: std::io::Error },
+    /// Something else in this process has reaped the program, or SIGCHLD is ignored.
+    #[error("how `{}` ended could not be found out: {source}", program.display())]
+    EndUnknown { program: OsString, source: std::io::Error },
+    /// Only processes that may not be signalled (set-user-ID programs) or hang in the kernel come this far.
+    #[error("{count} process(es) started by `{}` could not be ended", program.display())]
+    StillRunning { program: OsString, count: usize },
+}
+
+/// One run at a time in this process: daemons that a program leaves behind come back as children of the whole process, with nothing that
+/// says which run they belong to, so a second run would end the processes of the first.
+static ONE_RUN: Mutex<()> = Mutex::new(());
+
+/// Runs the program to its end and passes each line of its output (raw, without the newline, cut at 1 MiB) to `on_line` on this thread.
+///
+/// When this returns, no process of the run is left. While it runs, nothing else in this process may start children: they could not be told
+/// from those of the run. Runs wait for one another, so `on_line` must not start one. After a cancel no further lines are passed on.
+pub fn run(spec: &RunSpec, cancel: &Cancel, on_line: &mut dyn FnMut(Stream, &str)) -> Result<RunEnd, RunError> {
+    let _turn = ONE_RUN.lock().unwrap_or_else(PoisonError::into_inner);
+    run_in_turn(spec, cancel, on_line)
+}
+
+/// With `ONE_RUN` held.
+fn run_in_turn(spec: &RunSpec, cancel: &Cancel, on_line: &mut dyn FnMut(Stream, &str)) -> Result<RunEnd, RunError> {
+    if cancel.is_set() {
+        return Ok(RunEnd { end: End::Interrupted, duration: Duration::ZERO, excerpt: String::new() });
+    }
+    let cannot_start = |source| RunError::CannotStart { program: spec.program.clone(), source };
+    let (running, stdout, stderr) = process::start(spec)?;
+    let (sender, events) = sync_channel(capture::QUEUE);
+    // Should a thread not start, dropping `running` ends what was started.
+    capture::read_into(Stream::Out, stdout, sender.clone()).map_err(cannot_start)?;
+    capture::read_into(Stream::Err, stderr, sender.clone()).map_err(cannot_start)?;
+    let mut capture = capture::Capture::new(cancel, on_line);
+    let outcome = process::supervise(running, cancel, sender, || capture.collect(events)).map_err(cannot_start)?;
+    if outcome.survivors > 0 {
+        return Err(RunError::StillRunning { program: spec.program.clone(), count: outcome.survivors });
+    }
+    let end = outcome.end.map_err(|source| RunError::EndUnknown { program: spec.program.clone(), source })?;
+    // A program that ended just before the cancel has not been heard out: its exit code would claim more than was seen.
+    let end = if capture.lines_withheld() { End::Interrupted } else { end };
+    Ok(RunEnd { end, duration: outcome.duration, excerpt: capture.into_excerpt() })
+}

@@ -1,0 +1,119 @@
+//! The typed forms of accepted replies. A value of these types alone proves nothing: only `guard::Accepted` says that it was judged.
+
+use serde::{Deserialize, Serialize};
+
+use crate::session::Depth;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scaffold {
+    pub schema_version: String,
+    pub role: String,
+    pub scaffold_id: String,
+    pub node_id: String,
+    pub depth_target: Depth,
+    pub lesson_plan: LessonPlan,
+    pub starter_plan: StarterPlan,
+    pub test_plan: TestPlan,
+    pub exercise_description: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LessonPlan {
+    pub section_intents: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StarterPlan {
+    pub file_intents: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestPlan {
+    pub case_intents: Vec<String>,
+}
+
+/// One accepted reply of any of the three loops: code sections have a file path, lesson sections a title.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Section {
+    pub schema_version: String,
+    pub role: String,
+    pub section_id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section_title: Option<String>,
+    #[serde(rename = "type")]
+    pub kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file_path: Option<String>,
+    pub content: String,
+    pub is_complete: bool,
+    #[serde(default)]
+    pub next_focus: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HintPack {
+    pub schema_version: String,
+    pub role: String,
+    pub hint_id: String,
+    pub exercise_id: String,
+    pub node_id: String,
+    pub depth_target: Depth,
+    pub attempt_index: i64,
+    pub hint_level: i64,
+    pub dominant_tag: Option<String>,
+    pub allowed_reveal: bool,
+    pub current_hint: HintText,
+    pub full_solution_provided: bool,
+    pub revealed_solution: Option<RevealedSolution>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HintText {
+    pub style: String,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RevealedSolution {
+    pub code: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReviewReport {
+    pub schema_version: String,
+    pub role: String,
+    pub report_id: String,
+    pub exercise_id: String,
+    pub node_id: String,
+    pub depth_target: Depth,
+    pub attempt_index: i64,
+    pub pass_fail: PassFail,
+    pub score: i64,
+    pub dominant_tag: Option<String>,
+    pub remediation: Remediation,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum PassFail {
+    Pass,
+    Fail,
+    ProvisionalPass,
+    InvalidContext,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Remediation {
+    pub action: Action,
+    pub reason: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    RetrySame,
+    BridgeLesson,
+    PartialReveal,
+    FullReveal,
+    AdvanceNext,
+}

@@ -1,0 +1,171 @@
+//! C source text. Knows the tree-sitter grammar's names for what an outline holds, and what may move to the top of a file. It runs no preprocessor:
+//! what stands inside `#if` stays there.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use tree_sitter::{Node, Tree};
+
+use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, normalised, text};
+use super::{Function, Outline, Split, Syntax};
+
+pub struct C;
+
+impl Syntax for C {
+    fn outline(&self, source: &str) -> Outline {
+        parse(source).map_or_else(|| Outline { has_error: true, ..Outline::default() }, |tree| outline_of(&tree, source))
+    }
+
+    fn split_head(&self, source: &str) -> Split {
+        let ranges = parse(source).map_or_else(Vec::new, |tree| head_ranges(&tree, source));
+        tree::take_out(source, &ranges)
+    }
+
+    fn merge_head(&self, heads: Vec<String>) -> Vec<String> {
+        let (mut switches, mut includes) = (Vec::new(), Vec::new());
+        let mut seen = HashSet::new();
+        for item in heads {
+            // The line end is part of a directive in this grammar.
+            let line = format!("{item}\n");
+            let core = parse(&line).and_then(|tree| {
+                let core = children(tree.root_node()).into_iter().find(|node| matches!(node.kind(), "preproc_include" | "preproc_def"))?;
+                let key = core.child_by_field_name("path").unwrap_or(core);
+                Some((core.kind() == "preproc_def", normalised(text(key, &line))))
+            });
+            let (is_switch, key) = core.unwrap_or_else(|| (false, normalised(&item)));
+            if seen.insert(key) {
+                let list = if is_switch { &mut switches } else { &mut includes };
+                list.push(item);
+            }
+        }
+        switches.append(&mut includes);
+        switches
+    }
+}
+
+fn parse(source: &str) -> Option<Tree> {
+    tree::parse(tree_sitter_c::LANGUAGE.into(), source)
+}
+
+fn outline_of(tree: &Tree, source: &str) -> Outline {
+    let mut outline = Outline { has_error: tree.root_node().has_error() || source.len() > super::MAX_SOURCE_BYTES, ..Outline::default() };
+    let mut leading = Leading::default();
+    let mut functions = Functions::default();
+    tree::walk(tree, |node, path| {
+        let depth = path.len();
+        functions.at_depth(depth);
+        let parent_is_error = path.last().is_some_and(|parent| parent.is_error());
+        match node.kind() {
+            "comment" => leading.push(Above::Comment, node, source),
+            "preproc_include" if depth == 1 => outline.imports.push(tree::span(node, source)),
+            "function_definition" => {
+                if let Some(declarator) = function_declarator(node) {
+                    functions.enter(function(node, declarator, &leading, source), depth, false);
+                }
+            }
+            // A prototype. Inside a body it would be a rarity, and `x(y);` of a macro can look like one.
+            "declaration" if !functions.inside_one() => {
+                if let Some(declarator) = function_declarator(node) {
+                    functions.enter(function(node, declarator, &leading, source), depth, false);
+                }
+            }
+            // A head whose body did not come out as one: it reaches as far as the broken part does.
+            "function_declarator" if parent_is_error => {
+                let mut found = function(node, node, &leading, source);
+                let last = path.last().map_or(*found.lines.end(), |error| *tree::lines(*error).end());
+                found.lines = *found.lines.start()..=last.max(*found.lines.start());
+                functions.enter(found, depth.saturating_sub(1), true);
+            }
+            "{" if parent_is_error => functions.brace_in_error(),
+            "call_expression" => {
+                if let Some(unit) = unwritten(node, source) {
+                    functions.mark_unwritten(unit);
+                }
+            }
+            _ => {}
+        }
+    });
+    outline.functions = functions.found;
+    outline
+}
+
+/// The part `name(parameters)` of a definition or declaration, through pointers; nothing for variables and function pointers.
+fn function_declarator(node: Node<'_>) -> Option<Node<'_>> {
+    let mut inner = node.child_by_field_name("declarator")?;
+    while inner.kind() == "pointer_declarator" {
+        inner = inner.child_by_field_name("declarator")?;
+    }
+    let named = inner.kind() == "function_declarator" && inner.child_by_field_name("declarator")?.kind() == "identifier";
+    named.then_some(inner)
+}
+
+fn function(node: Node<'_>, declarator: Node<'_>, leading: &Leading, source: &str) -> Function {
+    let name = declarator.child_by_field_name("declarator").map_or("", |name| text(name, source)).to_owned();
+    let body = node.child_by_field_name("body").map(|body| body.byte_range());
+    let attached = leading.attached_to(start_of_item(node, source), source);
+    let lines = tree::lines(node);
+    Function {
+        is_test: body.is_some() && name.starts_with("test_") && is_void_of_void(node, declarator, source),
+        name,
+        owner: None,
+        lines: attached.first_line.unwrap_or(*lines.start())..=*lines.end(),
+        has_body: body.is_some(),
+        body,
+        unwritten: None,
+        comment: attached.comment(source),
+    }
+}
+
+/// A loose head has its return type before it on the line, as pieces of their own.
+fn start_of_item(node: Node<'_>, source: &str) -> usize {
+    let start = node.start_byte();
+    if node.kind() != "function_declarator" {
+        return start;
+    }
+    let before = &source[..start];
+    let words = before.chars().rev().take(MAX_LOOK_BACK).take_while(|c| c.is_alphanumeric() || ['_', ' ', '\t', '*'].contains(c));
+    let words_len: usize = words.map(char::len_utf8).sum();
+    start - before[before.len() - words_len..].trim_start().len()
+}
+
+fn is_void_of_void(node: Node<'_>, declarator: Node<'_>, source: &str) -> bool {
+    let is_static = children(node).iter().any(|part| part.kind() == "storage_class_specifier" && text(*part, source) == "static");
+    let field = |of: Node<'_>, name| of.child_by_field_name(name).map(|part| normalised(text(part, source))).unwrap_or_default();
+    let direct = node.child_by_field_name("declarator").is_some_and(|outer| outer.kind() == "function_declarator");
+    !is_static && direct && field(node, "type") == "void" && matches!(field(declarator, "parameters").as_str(), "(void)" | "()")
+}
+
+fn unwritten<'s>(node: Node<'_>, source: &'s str) -> Option<&'s str> {
+    let called = text(node.child_by_field_name("function")?, source);
+    (called == "ETUDE_TODO").then(|| tree::first_string(text(node.child_by_field_name("arguments")?, source))).flatten()
+}
+
+fn head_ranges(tree: &Tree, source: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut leading = Leading::default();
+    let mut includes = 0;
+    for node in children(tree.root_node()) {
+        match node.kind() {
+            "comment" => leading.push(Above::Comment, node, source),
+            "preproc_include" => {
+                includes += 1;
+                ranges.push(leading.attached_to(node.start_byte(), source).start..tree::trimmed(node, source).end);
+            }
+            // `#define _GNU_SOURCE` before the first include switches what the headers offer: behind them it would do nothing.
+            "preproc_def" if includes == 0 && is_header_switch(node, source) => {
+                ranges.push(leading.attached_to(node.start_byte(), source).start..tree::trimmed(node, source).end);
+            }
+            _ => {}
+        }
+    }
+    if includes == 0 {
+        ranges.clear();
+    }
+    ranges
+}
+
+/// Names that begin with an underscore and a capital belong to the compiler and its headers.
+fn is_header_switch(node: Node<'_>, source: &str) -> bool {
+    let name = node.child_by_field_name("name").map_or("", |name| text(name, source));
+    name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+}

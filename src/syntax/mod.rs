@@ -1,0 +1,124 @@
+//! What etude needs to know of source text: its functions, its imports, and how sections of one file become a file. Owns the reading of syntax
+//! trees; it refuses to judge code, and it never fails: broken code gives the outline of what can still be recognised.
+
+mod c;
+mod rust;
+mod tree;
+
+use std::ops::{Range, RangeInclusive};
+
+/// Text beyond this is not read: generated and learner files are far smaller, and reading stays quick whatever arrives.
+pub const MAX_SOURCE_BYTES: usize = 1024 * 1024;
+
+/// What a file holds, in the order it stands there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outline {
+    pub functions: Vec<Function>,
+    /// `use`, `extern crate` or `#include` at the top level.
+    pub imports: Vec<Span>,
+    /// `#![…]` (Rust).
+    pub inner_attributes: Vec<Span>,
+    /// The names in `mod x;` (Rust).
+    pub modules: Vec<String>,
+    /// The text does not parse as it stands.
+    pub has_error: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Span {
+    pub bytes: Range<usize>,
+    /// Counted from 1.
+    pub lines: RangeInclusive<u32>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Function {
+    pub name: String,
+    /// The type or trait whose method it is (Rust), without its generics.
+    pub owner: Option<String>,
+    /// Counted from 1, with the comment and the attributes above it.
+    pub lines: RangeInclusive<u32>,
+    pub has_body: bool,
+    /// The bytes of the body with its braces; unknown (although there is a body) where the braces do not match.
+    pub body: Option<Range<usize>>,
+    /// `#[test]`, or in C a definition `void test_…(void)` that is not static.
+    pub is_test: bool,
+    /// `ex-2` when the body holds `todo!("ex-2")` or `ETUDE_TODO("ex-2")`.
+    pub unwritten: Option<String>,
+    /// The comment lines right above, without their markers.
+    pub comment: String,
+}
+
+/// A file's text taken apart: what has to stand once at its top, and the rest.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Split {
+    /// One item each, in order, with the comments that belong to it.
+    pub head: Vec<String>,
+    pub body: String,
+}
+
+/// One language's way of reading source text.
+pub trait Syntax: Sync {
+    fn outline(&self, source: &str) -> Outline;
+
+    /// Takes imports, inner attributes and inner documentation out of the text; all else stays as it is, byte for byte, except that the body
+    /// does not begin with blank lines.
+    fn split_head(&self, source: &str) -> Split;
+
+    /// The heads of several sections as one: in the order the language wants, nothing twice.
+    fn merge_head(&self, heads: Vec<String>) -> Vec<String>;
+}
+
+/// The reader that a language's data names.
+pub fn syntax(name: &str) -> Option<&'static dyn Syntax> {
+    match name {
+        "rust" => Some(&rust::Rust),
+        "c" => Some(&c::C),
+        _ => None,
+    }
+}
+
+/// Several sections of one file, in order, as that file. One section alone is the file, untouched.
+pub fn merge(syntax: &dyn Syntax, parts: &[&str]) -> String {
+    if let [only] = parts {
+        return (*only).to_owned();
+    }
+    let mut heads = Vec::new();
+    let mut blocks = Vec::new();
+    for part in parts {
+        let split = syntax.split_head(part);
+        heads.extend(split.head);
+        let body = split.body.trim_end();
+        if !body.is_empty() {
+            blocks.push(body.to_owned());
+        }
+    }
+    let head = head_text(&syntax.merge_head(heads));
+    if !head.is_empty() {
+        blocks.insert(0, head);
+    }
+    let mut text = blocks.join("\n\n");
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+/// Documentation, attributes and imports are three paragraphs, as a person would write them.
+fn head_text(items: &[String]) -> String {
+    let paragraph = |item: &str| ["//!", "#!["].iter().position(|mark| item.starts_with(mark));
+    let mut text = String::new();
+    for (at, item) in items.iter().enumerate() {
+        if at > 0 {
+            text.push('\n');
+            if paragraph(item) != paragraph(&items[at - 1]) {
+                text.push('\n');
+            }
+        }
+        text.push_str(item);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! Text from outside made safe to show and store: no terminal escapes, no control characters, no direction tricks. Everything that a model, a
+//! pack, a compiler or a learner's program wrote passes through here before it reaches a terminal or a generated file.
+
+/// Removes escape sequences and every control character except newline and tab; CRLF becomes LF.
+pub fn clean(text: &str) -> String {
+    let needs_work = text.chars().any(|c| is_forbidden(c) || c == '\r');
+    if !needs_work {
+        return text.to_owned();
+    }
+    // The crate knows CSI and OSC sequences whole; what is left of other control characters goes one by one.
+    let without_sequences = if text.contains('\u{1b}') || text.contains('\u{9b}') || text.contains('\u{9d}') {
+        // C1 introducers are two bytes in UTF-8: bring them to their seven-bit form so that the sequence goes as a whole.
+        let seven_bit =
+            text.replace('\u{9b}', "\u{1b}[").replace('\u{9d}', "\u{1b}]").replace('\u{9c}', "\u{1b}\\").replace('\u{90}', "\u{1b}P");
+        // The parser drops newlines inside unfinished strings, so it is fed line by line.
+        seven_bit.split('\n').map(strip_line).collect::<Vec<_>>().join("\n")
+    } else {
+        text.to_owned()
+    };
+    without_sequences.replace("\r\n", "\n").chars().map(|c| if c == '\r' { '\n' } else { c }).filter(|c| !is_forbidden(*c)).collect()
+}
+
+fn strip_line(line: &str) -> String {
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    String::from_utf8_lossy(&strip_ansi_escapes::strip(line.replace('\t', "\u{e000}"))).replace('\u{e000}', "\t")
+}
+
+fn is_forbidden(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        // Direction overrides and isolates can make code read as something else than it is.
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' => true,
+        c => c.is_control() && c != '\r',
+    }
+}
+
+/// The first `max` bytes at a character boundary, with a mark where something was cut.
+pub fn bounded(text: &str, max: usize) -> String {
+    if text.len() <= max {
+        return text.to_owned();
+    }
+    let mut end = max;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}…", &text[..end])
+}
+
+/// A word that a shell takes as one.
+pub fn quoted(word: &str) -> String {
+    let plain = !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "/._-+:@%~".contains(c));
+    if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odd_paths_are_quoted_for_the_shell() {
+        assert_eq!(quoted("/usr/bin/etude"), "/usr/bin/etude");
+        assert_eq!(quoted("/my tools/etude"), "'/my tools/etude'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+    }
+
+    #[test]
+    fn escapes_and_controls_go_and_text_stays() {
+        assert_eq!(clean("a\u{1b}[31mred\u{1b}[0m b"), "ared b");
+        assert_eq!(clean("\u{1b}]52;c;aGVsbG8=\u{7}after"), "after");
+        assert_eq!(clean("\u{1b}]8;;http://x\u{1b}\\link\u{1b}]8;;\u{1b}\\"), "link");
+        assert_eq!(clean("\u{9b}2Jx"), "x");
+        assert_eq!(clean("one\r\ntwo\tthree\u{8}\u{0}"), "one\ntwo\tthree");
+        assert_eq!(clean("let x\u{202e} = 1;"), "let x = 1;");
+        assert_eq!(clean("größer → 😀"), "größer → 😀");
+    }
+
+    #[test]
+    fn an_unfinished_sequence_takes_at_most_its_line() {
+        assert_eq!(clean("a\u{1b}]0;title\nsecond"), "a\nsecond");
+    }
+
+    #[test]
+    fn cutting_never_splits_a_character() {
+        assert_eq!(bounded("größe", 3), "gr…");
+        assert_eq!(bounded("abc", 3), "abc");
+    }
+}

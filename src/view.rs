@@ -1,0 +1,313 @@
+//! What a command found or did, as data. Faces render it; `--json` prints it as `data`. One struct per screen.
+
+use serde::Serialize;
+
+use crate::evidence::{Diagnostic, Evidence, Outcome, Tampered, TestResult};
+use crate::exercise::Unit;
+use crate::mastery::Change;
+use crate::session::{Depth, Status};
+use crate::stage::reply::{PassFail, Remediation};
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum View {
+    Welcome(Welcome),
+    Started(Started),
+    Attempt(Box<AttemptView>),
+    Hint(HintView),
+    Reveal(RevealView),
+    Review(ReviewView),
+    Show(ShowView),
+    Lesson(LessonView),
+    Reset(ResetView),
+    Status(StatusView),
+    List(ListView),
+    Resumed(Resumed),
+    Ended(Ended),
+    Doctor(DoctorView),
+    BankList(BankListView),
+    BankCheck(BankCheckView),
+    Validate(ValidateView),
+}
+
+#[derive(Debug, Serialize)]
+pub struct Welcome {
+    pub offers: Vec<Offer>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct Offer {
+    pub language: String,
+    pub language_title: String,
+    pub node: String,
+    pub title: String,
+    /// What this machine lacks for it.
+    pub lacks: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Place {
+    pub session: String,
+    pub node: String,
+    pub title: String,
+    pub language: String,
+    pub workspace: String,
+    pub lesson: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Started {
+    #[serde(flatten)]
+    pub place: Place,
+    pub description: String,
+    pub units: Vec<Unit>,
+    pub tests: usize,
+    pub first_file: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AttemptView {
+    #[serde(flatten)]
+    pub place: Place,
+    pub attempt_index: u32,
+    pub outcome: Outcome,
+    pub passed: usize,
+    pub total: usize,
+    pub duration_ms: u64,
+    pub elapsed_minutes: f64,
+    pub first_problem: Option<Problem>,
+    pub further: Vec<Further>,
+    pub warnings: usize,
+    pub tampered: Vec<Tampered>,
+    pub review: Option<ReviewView>,
+    /// The review could not be had: why.
+    pub review_error: Option<String>,
+    pub mastery: Option<Change>,
+    pub given_up: bool,
+    pub evidence: Evidence,
+}
+
+/// The one thing to look at first.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Problem {
+    Compiler(Diagnostic),
+    Test(TestResult),
+}
+
+/// What else is not right, a line each.
+#[derive(Debug, Serialize)]
+pub struct Further {
+    pub unit: Option<String>,
+    pub what: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewView {
+    pub attempt_index: u32,
+    pub verdict: PassFail,
+    /// What the reviewer itself said, where the tests decided otherwise.
+    pub opinion: Option<PassFail>,
+    pub score: i64,
+    pub tag: Option<String>,
+    pub remediation: Remediation,
+    pub provider: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HintView {
+    pub unit: String,
+    pub level: u8,
+    pub text: String,
+    pub repeated: bool,
+    pub lesson: Option<String>,
+    pub attempt_index: u32,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RevealView {
+    pub text: String,
+    pub code: String,
+    pub gave_up: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ShowView {
+    #[serde(flatten)]
+    pub place: Place,
+    pub description: String,
+    pub depth: Depth,
+    pub status: Status,
+    pub attempts: u32,
+    pub units: Vec<UnitView>,
+    pub files: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct UnitView {
+    #[serde(flatten)]
+    pub unit: Unit,
+    pub tests: Vec<String>,
+    /// Green tests of the latest run, where there was one.
+    pub green: Option<usize>,
+    pub hint_level: u8,
+}
+
+#[derive(Debug, Serialize)]
+pub struct LessonView {
+    pub path: String,
+    pub text: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ResetView {
+    pub restored: Vec<String>,
+    pub undone: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StatusView {
+    pub active: Option<ActiveView>,
+    pub sessions: Counts,
+    pub mastery: Vec<MasteryLine>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ActiveView {
+    #[serde(flatten)]
+    pub place: Place,
+    pub status: Status,
+    pub attempts: u32,
+    pub hint_level: u8,
+    pub target_unit: String,
+    pub elapsed_minutes: f64,
+    pub outcome: Option<Outcome>,
+    pub passed: usize,
+    pub total: usize,
+    pub given_up: bool,
+    pub workspace_gone: bool,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct Counts {
+    pub all: usize,
+    pub active: usize,
+    pub passed: usize,
+    pub ended: usize,
+}
+
+#[derive(Debug, Serialize)]
+pub struct MasteryLine {
+    pub node: String,
+    pub title: String,
+    pub level: u8,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ListView {
+    pub sessions: Vec<ListLine>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListLine {
+    pub id: String,
+    pub node: String,
+    pub language: String,
+    pub status: Status,
+    pub attempts: u32,
+    pub last_used: String,
+    pub active: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Resumed {
+    #[serde(flatten)]
+    pub place: Place,
+    pub status: Status,
+    pub attempts: u32,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Ended {
+    #[serde(flatten)]
+    pub place: Place,
+    pub attempts: u32,
+    pub hints: usize,
+    pub minutes: f64,
+    pub passed: bool,
+    pub level_before: u8,
+    pub level_after: u8,
+    pub tags: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct DoctorView {
+    pub checks: Vec<DoctorCheck>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct DoctorCheck {
+    pub area: String,
+    pub what: String,
+    pub state: Health,
+    pub advice: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Health {
+    Works,
+    /// Not needed for everything.
+    Note,
+    Missing,
+}
+
+#[derive(Debug, Serialize)]
+pub struct BankListView {
+    pub packs: Vec<BankLine>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct BankLine {
+    pub language: String,
+    pub node: String,
+    pub title: String,
+    pub depth: Option<Depth>,
+    pub units: usize,
+    pub tests: usize,
+    pub broken: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct BankCheckView {
+    pub packs: Vec<crate::proof::Report>,
+    pub skipped: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ValidateView {
+    pub files: Vec<ValidateLine>,
+    pub accepted: usize,
+    pub rejected: usize,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ValidateLine {
+    pub file: String,
+    pub schema: Option<String>,
+    pub accepted: bool,
+    pub reason: Option<String>,
+    pub rules: Vec<String>,
+    pub detail: Option<String>,
+}
