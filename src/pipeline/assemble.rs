@@ -39,7 +39,7 @@ fn latest_by_id(sections: &[Section]) -> Vec<&Section> {
     let mut kept: Vec<&Section> = Vec::new();
     for section in sections {
         let same = |s: &&Section| s.section_id == section.section_id && s.file_path == section.file_path;
-        match kept.iter().position(|s| same(s)) {
+        match kept.iter().position(same) {
             Some(at) => kept[at] = section,
             None => kept.push(section),
         }

