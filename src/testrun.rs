@@ -27,6 +27,8 @@ pub struct TestRun {
     pub build: RunEnd,
     pub tests: Option<RunEnd>,
     pub parsed: Parsed,
+    /// The build failed, and not by anything in the source. With untouched project files that is no attempt.
+    pub tool_trouble: Option<TestRunError>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -85,9 +87,9 @@ pub fn run(request: Request, cancel: &Cancel, events: Sink) -> Result<TestRun, T
         }
         tests = Some(end);
     }
-    let mut parsed = parser.finish(&build, tests.as_ref(), request.expected);
-    explain_failed_build(&mut parsed, &build, request)?;
-    Ok(TestRun { build, tests, parsed })
+    let parsed = parser.finish(&build, tests.as_ref(), request.expected);
+    let tool_trouble = tool_trouble(&parsed, &build, request);
+    Ok(TestRun { build, tests, parsed, tool_trouble })
 }
 
 /// The first program that the language needs and the machine does not have.
@@ -96,19 +98,24 @@ pub fn missing_program(language: &Language) -> Option<&Probe> {
     language.probes.iter().find(|p| runner::find_program(OsStr::new(&p.program), path.as_deref()).is_none())
 }
 
-/// A build that fails without an error in anybody's source is the machine's trouble, unless it ran out of time.
-fn explain_failed_build(parsed: &mut Parsed, build: &RunEnd, request: Request) -> Result<(), TestRunError> {
-    if build.end == End::TimedOut {
-        let message = format!("the build took longer than {} s and was stopped", request.limits.build.as_secs());
-        parsed.diagnostics.insert(0, Diagnostic::plain(Level::Error, message));
-        return Ok(());
+/// A build that fails without an error in anybody's source is the machine's trouble, or that of the project files.
+fn tool_trouble(parsed: &Parsed, build: &RunEnd, request: Request) -> Option<TestRunError> {
+    if matches!(build.end, End::Exited(0) | End::TimedOut) {
+        return None;
     }
-    let has_error = parsed.diagnostics.iter().any(|d| d.level == Level::Error);
-    if build.end == End::Exited(0) || has_error {
-        return Ok(());
+    let linking = |d: &Diagnostic| {
+        ["linking with", "undefined reference", "undefined symbol", "duplicate symbol", "multiple definition"]
+            .iter()
+            .any(|w| d.message.contains(w))
+    };
+    let in_source = |d: &Diagnostic| d.level == Level::Error && (d.file.is_some() || d.code.is_some() || linking(d));
+    if parsed.diagnostics.iter().any(in_source) {
+        return None;
     }
-    let last_line = build.excerpt.lines().rev().find(|l| !l.trim().is_empty()).unwrap_or("it said nothing");
-    Err(TestRunError::ToolFailed { command: request.language.test_command.clone(), said: crate::text::bounded(last_line.trim(), 300) })
+    let first = parsed.diagnostics.iter().find(|d| d.level == Level::Error).map(|d| d.message.as_str());
+    let last_line = build.excerpt.lines().rev().find(|l| !l.trim().is_empty());
+    let said = first.or(last_line).unwrap_or("it said nothing").trim();
+    Some(TestRunError::ToolFailed { command: request.language.test_command.clone(), said: crate::text::bounded(said, 300) })
 }
 
 fn step_spec(step: &Step, request: Request, binary: Option<&Path>, limit: Duration) -> RunSpec {

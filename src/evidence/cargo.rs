@@ -1,17 +1,15 @@
 //! Reads what `cargo test --no-run --message-format=json` and then the test program itself print. Owns the rules by which a line means that a test
 //! ended; a test counts as ok only when libtest was seen to say so behind its name, whatever else the learner's code prints in between.
 
-#[path = "collect.rs"]
-pub(super) mod collect;
 mod failure;
 mod messages;
 
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 
-use self::collect::Results;
 use self::failure::FailureText;
 use self::messages::BuildMessages;
+use super::collect::Results;
 use super::{OutputParser, Parsed, TestStatus};
 use crate::runner::{RunEnd, Stream};
 

@@ -6,7 +6,7 @@ mod compiler;
 use std::path::PathBuf;
 
 use self::compiler::CompilerText;
-use super::cargo::collect::{Results, ended_early, fit};
+use super::collect::{Results, ended_early, fit};
 use super::{MAX_MESSAGE, OutputParser, Parsed, TestStatus};
 use crate::runner::{RunEnd, Stream};
 

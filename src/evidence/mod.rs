@@ -2,6 +2,7 @@
 //! decision whether a run passes. It runs nothing itself and refuses to believe an exit code alone.
 
 mod cargo;
+mod collect;
 mod ctest;
 mod judge;
 mod locate;
@@ -187,12 +188,5 @@ impl Evidence {
     /// The unit the learner is at: where the first error stands, else that of the first failing test.
     pub fn first_failing_unit(&self) -> Option<&str> {
         self.first_error().and_then(|d| d.unit.as_deref()).or_else(|| self.failing().find_map(|t| t.unit.as_deref()))
-    }
-}
-
-impl Diagnostic {
-    /// A problem that stands in no file.
-    pub fn plain(level: Level, message: String) -> Diagnostic {
-        Diagnostic { level, code: None, rendered: message.clone(), message, file: None, line: None, stub: None, unit: None }
     }
 }

@@ -96,6 +96,9 @@ fn run_tests(
     let mut run = testrun::run(request, work.cancel, work.events)?;
     // Looked at twice: what a run itself changes must not pass either.
     let tampered = merge(before, workspace::changed_files(root, &session.sealed_files, true));
+    if let (Some(trouble), true) = (run.tool_trouble.take(), tampered.is_empty()) {
+        return Err(trouble.into());
+    }
     if let Some(syntax) = language.syntax() {
         evidence::locate(&mut run.parsed, &source, syntax, &sealed.exercise.stub_refs());
     }

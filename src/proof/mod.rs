@@ -200,6 +200,9 @@ impl Prover<'_> {
         let expected = self.exercise.test_names();
         let request = Request { language: self.language, root: self.root, expected: &expected, limits: self.limits, once: true };
         let mut run = testrun::run(request, self.cancel, &mut |_| {})?;
+        if let Some(trouble) = run.tool_trouble.take() {
+            return Err(trouble.into());
+        }
         let source = workspace::read_source(self.root, self.language);
         if let Some(syntax) = self.language.syntax() {
             evidence::locate(&mut run.parsed, &source, syntax, &self.exercise.stub_refs());

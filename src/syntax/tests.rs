@@ -265,7 +265,7 @@ fn windows_line_ends_and_other_alphabets_are_read() {
 
 /// Reads on a stack of 64 KiB: anything that recursed with the text would end the test program.
 fn read_on_a_small_stack(texts: Vec<String>) {
-    let reader = std::thread::Builder::new().stack_size(124 * 1024).spawn(move || {
+    let reader = std::thread::Builder::new().stack_size(64 * 1024).spawn(move || {
         for text in &texts {
             for syntax in [rust(), c()] {
                 let started = Instant::now();

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::collect::{fit, relative};
+use crate::evidence::collect::{fit, relative};
 use crate::text;
 
 const MAX_PANICS: usize = 3 * 1024;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::collect::{Diagnostics, bare_error, fit, relative};
+use crate::evidence::collect::{Diagnostics, bare_error, fit, relative};
 use crate::evidence::{Diagnostic, Level, MAX_MESSAGE};
 use crate::runner::RunEnd;
 use crate::text;

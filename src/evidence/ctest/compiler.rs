@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::cargo::collect::{Diagnostics, bare_error, fit, relative};
+use crate::evidence::collect::{Diagnostics, bare_error, fit, relative};
 use crate::evidence::{Diagnostic, Level, MAX_MESSAGE};
 use crate::runner::RunEnd;
 use crate::text;
