@@ -1,11 +1,12 @@
 //! Builds and runs the tests of a workspace and reads what they showed. One way for the learner's attempt and for proving a pack; it records nothing.
 
+use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::time::Duration;
 
 use crate::event::{Event, Sink};
-use crate::evidence::{self, Diagnostic, Level, Parsed};
+use crate::evidence::{self, Diagnostic, Level, OutputParser, Parsed, TestStatus};
 use crate::language::{Language, Probe, Step};
 use crate::runner::{self, Cancel, End, RunEnd, RunError, RunSpec};
 
@@ -73,23 +74,73 @@ pub fn run(request: Request, cancel: &Cancel, events: Sink) -> Result<TestRun, T
     if build.end == End::Interrupted {
         return Err(TestRunError::Interrupted);
     }
-    let mut tests = None;
+    let mut told = Told { events, statuses: HashMap::new() };
+    let (mut tests, mut last) = (None, None);
     if build.end == End::Exited(0) {
-        let binary = parser.test_binary().map(Path::to_path_buf);
-        let spec = step_spec(&language.test, request, binary.as_deref(), request.limits.tests);
-        let end = runner::run(&spec, cancel, &mut |stream, line| {
-            if let Some((name, status)) = parser.test_line(stream, line) {
-                events(Event::TestEnded { name, status });
-            }
-        })?;
-        if end.end == End::Interrupted {
-            return Err(TestRunError::Interrupted);
-        }
-        tests = Some(end);
+        let (first, final_end) = run_test_step(request, &mut *parser, cancel, &mut told)?;
+        (tests, last) = (Some(first), Some(final_end));
     }
-    let parsed = parser.finish(&build, tests.as_ref(), request.expected);
+    let parsed = parser.finish(&build, last.as_ref(), request.expected);
+    for test in parsed.tests.iter().filter(|t| t.status != TestStatus::NotRun && tests.is_some()) {
+        told.tell(test.name.clone(), test.status);
+    }
     let tool_trouble = tool_trouble(&parsed, &build, request);
     Ok(TestRun { build, tests, parsed, tool_trouble })
+}
+
+/// After a test took the program down the others get another chance: so often at most, for so long each time and in all.
+const SECOND_CHANCES: usize = 16;
+const SECOND_CHANCE_LIMIT: Duration = Duration::from_secs(3);
+const SECOND_CHANCES_TOGETHER: Duration = Duration::from_secs(9);
+
+/// Runs the tests. Where one ends the whole program, the others run again without it, so that a single endless loop does not hide the rest.
+/// Answers how the first run ended, with the time of all, and how the last did.
+fn run_test_step(
+    request: Request,
+    parser: &mut dyn OutputParser,
+    cancel: &Cancel,
+    told: &mut Told,
+) -> Result<(RunEnd, RunEnd), TestRunError> {
+    let binary = parser.test_binary().map(Path::to_path_buf);
+    let mut spec = step_spec(&request.language.test, request, binary.as_deref(), request.limits.tests);
+    let own_args = spec.args.clone();
+    let mut run = |spec: &RunSpec, parser: &mut dyn OutputParser| {
+        let end = runner::run(spec, cancel, &mut |stream, line| {
+            if let Some((name, status)) = parser.test_line(stream, line) {
+                told.tell(name, status);
+            }
+        })?;
+        if end.end == End::Interrupted { Err(TestRunError::Interrupted) } else { Ok(end) }
+    };
+    let mut first = run(&spec, parser)?;
+    let mut last = first.clone();
+    let mut spent = Duration::ZERO;
+    for _ in 0..SECOND_CHANCES {
+        if spent >= SECOND_CHANCES_TOGETHER {
+            break;
+        }
+        let Some(extra) = parser.again(&last) else { break };
+        spec.args = own_args.iter().cloned().chain(extra.into_iter().map(Into::into)).collect();
+        spec.limit = request.limits.tests.min(SECOND_CHANCE_LIMIT);
+        last = run(&spec, parser)?;
+        spent += last.duration;
+        first.duration += last.duration;
+    }
+    Ok((first, last))
+}
+
+/// Tells the end of each test once, and again only where it turned out otherwise.
+struct Told<'a> {
+    events: Sink<'a>,
+    statuses: HashMap<String, TestStatus>,
+}
+
+impl Told<'_> {
+    fn tell(&mut self, name: String, status: TestStatus) {
+        if self.statuses.insert(name.clone(), status) != Some(status) {
+            (self.events)(Event::TestEnded { name, status });
+        }
+    }
 }
 
 /// The first program that the language needs and the machine does not have.

@@ -125,7 +125,7 @@ pub(crate) fn unknown_provider(name: &str) -> Error {
     Error::Provider(format!("there is no provider \"{name}\"; this etude has: bank"))
 }
 
-/// The command as the learner can type it: `etude` where that finds this very program, else its path, from here where that is shorter.
+/// The command as the learner can type it: `etude` where that finds this very program, else its full path, which works from every folder.
 pub(crate) fn invocation() -> String {
     let Ok(exe) = std::env::current_exe() else { return "etude".to_owned() };
     let exe = exe.canonicalize().unwrap_or(exe);
@@ -133,10 +133,5 @@ pub(crate) fn invocation() -> String {
     if on_path.and_then(|p| p.canonicalize().ok()).is_some_and(|p| p == exe) {
         return "etude".to_owned();
     }
-    let cwd = std::env::current_dir().ok().and_then(|c| c.canonicalize().ok());
-    let path = match cwd.and_then(|c| exe.strip_prefix(&c).map(|p| format!("./{}", p.display())).ok()) {
-        Some(relative) => relative,
-        None => exe.display().to_string(),
-    };
-    crate::text::quoted(&path)
+    crate::text::quoted(&exe.display().to_string())
 }

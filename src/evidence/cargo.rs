@@ -29,6 +29,9 @@ pub struct CargoParser {
     failures: HashMap<String, FailureText>,
     last_words: VecDeque<String>,
     overflowed: bool,
+    /// Names with their modules, as libtest knows them, of tests that took the program down.
+    culprits: Vec<String>,
+    full_name: String,
 }
 
 /// Where in libtest's output we are.
@@ -59,11 +62,14 @@ impl CargoParser {
             failures: HashMap::new(),
             last_words: VecDeque::new(),
             overflowed: false,
+            culprits: Vec::new(),
+            full_name: String::new(),
         }
     }
 
     fn while_testing(&mut self, line: &str) -> Option<(String, TestStatus)> {
         if let Some((name, tail)) = test_line(line) {
+            self.full_name = crate::text::bounded(full_name(line), 400);
             let before = self.settle_glued();
             self.last_ended = None;
             return self.start(name, tail).or(before);
@@ -167,6 +173,17 @@ impl CargoParser {
         let last = self.last_ended.take().filter(|name| self.results.status(name) == Some(TestStatus::Ok))?;
         Some((last, FailureText::new(&self.root)))
     }
+
+    /// Records the test during which the program ended, if there was one.
+    fn blame(&mut self, tests: &RunEnd) -> Option<String> {
+        let (name, mut said) = self.culprit()?;
+        let why = self.overflowed.then_some("the stack overflowed: does a function call itself without end?");
+        for line in self.last_words.iter().filter(|line| !says_overflow(line)) {
+            said.push(line);
+        }
+        self.results.ended_during(&name, tests, why, &said.into_message());
+        Some(name)
+    }
 }
 
 impl OutputParser for CargoParser {
@@ -201,18 +218,20 @@ impl OutputParser for CargoParser {
         self.build.test_binary()
     }
 
+    fn again(&mut self, tests: &RunEnd) -> Option<Vec<String>> {
+        self.blame(tests)?;
+        self.culprits.push(std::mem::take(&mut self.full_name));
+        self.section = Section::Tests;
+        self.running = None;
+        self.last_ended = None;
+        self.last_words.clear();
+        self.overflowed = false;
+        let skipped = self.culprits.iter().flat_map(|name| ["--skip".to_owned(), name.clone()]);
+        Some(std::iter::once("--exact".to_owned()).chain(skipped).collect())
+    }
+
     fn finish(mut self: Box<Self>, build: &RunEnd, tests: Option<&RunEnd>, expected: &[String]) -> Parsed {
-        let mut culprit = None;
-        if let Some(tests) = tests
-            && let Some((name, mut said)) = self.culprit()
-        {
-            let why = self.overflowed.then_some("the stack overflowed: does a function call itself without end?");
-            for line in self.last_words.iter().filter(|line| !says_overflow(line)) {
-                said.push(line);
-            }
-            self.results.ended_during(&name, tests, why, &said.into_message());
-            culprit = Some(name);
-        }
+        let culprit = tests.and_then(|tests| self.blame(tests));
         for (name, text) in self.failures.drain() {
             if let Some(seen) = self.results.get_mut(&name) {
                 seen.message = text.into_message();
@@ -233,6 +252,11 @@ fn test_line(line: &str) -> Option<(&str, &str)> {
     let (name, tail) = rest.split_once(" ... ").or_else(|| rest.strip_suffix(" ...").map(|name| (name, "")))?;
     let name = bare_name(name.strip_suffix(" - should panic").unwrap_or(name));
     (!name.is_empty() && !name.contains(char::is_whitespace)).then_some((name, tail))
+}
+
+fn full_name(line: &str) -> &str {
+    let name = line.strip_prefix("test ").and_then(|rest| rest.split(" ...").next()).unwrap_or_default();
+    name.strip_suffix(" - should panic").unwrap_or(name)
 }
 
 fn bare_name(name: &str) -> &str {

@@ -141,6 +141,11 @@ pub trait OutputParser: Send {
         None
     }
 
+    /// Asked when the test step has ended: where a test took the whole program down with it, the arguments that run all others once more.
+    fn again(&mut self, _tests: &RunEnd) -> Option<Vec<String>> {
+        None
+    }
+
     /// All that was seen. `expected` are the sealed test names in order: each gets exactly one result; tests that are not among them are left out.
     fn finish(self: Box<Self>, build: &RunEnd, tests: Option<&RunEnd>, expected: &[String]) -> Parsed;
 }
@@ -187,6 +192,9 @@ impl Evidence {
 
     /// The unit the learner is at: where the first error stands, else that of the first failing test.
     pub fn first_failing_unit(&self) -> Option<&str> {
-        self.first_error().and_then(|d| d.unit.as_deref()).or_else(|| self.failing().find_map(|t| t.unit.as_deref()))
+        // A test that could not run says less than one that did.
+        let ran = self.failing().filter(|t| t.status != TestStatus::NotRun);
+        let by_test = || ran.chain(self.failing()).find_map(|t| t.unit.as_deref());
+        self.first_error().and_then(|d| d.unit.as_deref()).or_else(by_test)
     }
 }
