@@ -51,6 +51,7 @@ pub struct TestRef {
 /// Why the accepted sections do not make an exercise.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnExercise {
+    /// Found before the tests are written.
     #[error("the starter has no stub to fill in")]
     NoStub,
     #[error("there is no test")]
@@ -62,27 +63,6 @@ pub enum NotAnExercise {
 impl Exercise {
     /// Reads stubs and tests out of the assembled files and groups them by unit.
     pub fn derive(head: Head, language: &Language, starter: &[TextFile], tests: &[TextFile]) -> Result<Exercise, NotAnExercise> {
-        let Some(syntax) = language.syntax() else { return Err(NotAnExercise::NoStub) };
-        let mut units: Vec<Unit> = Vec::new();
-        for file in starter {
-            for function in syntax.outline(&file.content).functions {
-                let Some(unit_id) = function.unwritten else { continue };
-                let stub = Stub { name: function.name, file: file.path.clone(), line: *function.lines.start() };
-                match units.iter_mut().find(|u| u.id == unit_id) {
-                    Some(unit) => unit.stubs.push(stub),
-                    None => units.push(Unit {
-                        id: unit_id,
-                        principle: principle_in(&function.comment).unwrap_or_default(),
-                        stubs: vec![stub],
-                        lesson: Vec::new(),
-                    }),
-                }
-            }
-        }
-        if units.is_empty() {
-            return Err(NotAnExercise::NoStub);
-        }
-        units.sort_by_key(|u| unit_number(&u.id));
         let mut exercise = Exercise {
             id: head.id,
             node_id: head.node_id,
@@ -90,7 +70,7 @@ impl Exercise {
             language: language.name.clone(),
             depth: head.depth,
             description: head.description,
-            units,
+            units: units(language, starter)?,
             tests: Vec::new(),
         };
         exercise.find_tests(language, tests)?;
@@ -113,7 +93,7 @@ impl Exercise {
     }
 
     /// Notes for each unit which sections of the lesson name one of its stubs.
-    pub fn find_lessons(&mut self, sections: &[Section]) {
+    pub fn find_lessons(&mut self, sections: &[&Section]) {
         for unit in &mut self.units {
             unit.lesson = sections
                 .iter()
@@ -150,6 +130,32 @@ pub struct Head {
     pub title: String,
     pub depth: Depth,
     pub description: String,
+}
+
+/// The units of the starter, by the marks in its stubs.
+pub fn units(language: &Language, starter: &[TextFile]) -> Result<Vec<Unit>, NotAnExercise> {
+    let Some(syntax) = language.syntax() else { return Err(NotAnExercise::NoStub) };
+    let mut units: Vec<Unit> = Vec::new();
+    for file in starter {
+        for function in syntax.outline(&file.content).functions {
+            let Some(unit_id) = function.unwritten else { continue };
+            let stub = Stub { name: function.name, file: file.path.clone(), line: *function.lines.start() };
+            match units.iter_mut().find(|u| u.id == unit_id) {
+                Some(unit) => unit.stubs.push(stub),
+                None => units.push(Unit {
+                    id: unit_id,
+                    principle: principle_in(&function.comment).unwrap_or_default(),
+                    stubs: vec![stub],
+                    lesson: Vec::new(),
+                }),
+            }
+        }
+    }
+    if units.is_empty() {
+        return Err(NotAnExercise::NoStub);
+    }
+    units.sort_by_key(|u| unit_number(&u.id));
+    Ok(units)
 }
 
 fn principle_in(comment: &str) -> Option<String> {

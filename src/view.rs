@@ -12,6 +12,7 @@ use crate::stage::reply::{PassFail, Remediation};
 #[serde(untagged)]
 pub enum View {
     Welcome(Welcome),
+    Preview(Preview),
     Started(Started),
     Attempt(Box<AttemptView>),
     Hint(HintView),
@@ -43,6 +44,16 @@ pub struct Offer {
     pub title: String,
     /// What this machine lacks for it.
     pub lacks: Option<String>,
+}
+
+/// What a start would tell its provider first.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Preview {
+    pub provider: String,
+    /// The bank answers inside this program: nothing is sent anywhere.
+    pub leaves_the_machine: bool,
+    pub prompt: String,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -116,6 +127,9 @@ pub struct ReviewView {
     pub tag: Option<String>,
     pub remediation: Remediation,
     pub provider: String,
+    pub node: String,
+    /// What a review that was made later did to mastery.
+    pub mastery: Option<Change>,
 }
 
 #[derive(Debug, Serialize)]

@@ -15,8 +15,9 @@ pub(crate) struct Args {}
 pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
     let session = app.active()?;
     let sealed = app.sealed(&session)?;
-    let provider = app.provider_of(&session, &sealed)?;
-    let attempted = app.work(|work| pipeline::attempt(work, &*provider, &session))?;
+    // A provider that cannot be had costs the review, not the attempt.
+    let provider = app.provider_of(&session, &sealed);
+    let attempted = app.work(|work| pipeline::attempt(work, provider, &session))?;
     let place = app.place(&attempted.session, Some(&sealed.exercise));
     let Attempted { session, attempt_index, evidence, review } = attempted;
     let passed = evidence.passed();
@@ -70,6 +71,8 @@ pub(super) fn review_view(session: &Session, review: &crate::session::Review) ->
         tag: report.dominant_tag.clone(),
         remediation: report.remediation.clone(),
         provider: session.provider.clone(),
+        node: session.node_id.clone(),
+        mastery: None,
     }
 }
 

@@ -37,7 +37,8 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
     let works_somewhere = language::all().iter().any(|l| crate::testrun::missing_program(l).is_none());
     let home_works = checks.iter().all(|c| c.area != "home" || c.state == Health::Works);
     let exit = if works_somewhere && home_works { Exit::Done } else { Exit::Failed };
-    Ok(Done { exit, ..Done::new(View::Doctor(DoctorView { checks }), "start") })
+    let next = if exit == Exit::Done { "start" } else { "doctor" };
+    Ok(Done { exit, ..Done::new(View::Doctor(DoctorView { checks }), next) })
 }
 
 fn toolchain(language: &Language, probe: &Probe) -> DoctorCheck {

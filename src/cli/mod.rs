@@ -82,6 +82,12 @@ pub fn main() -> u8 {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version go to stdout with 0, mistakes to stderr with 2. A closed pipe is nobody's error.
+            if error.use_stderr() && std::env::args_os().any(|a| a == "--json") {
+                let said = error.to_string();
+                let first = said.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+                let mut face = JsonFace::new(meant_command(), &app::invocation());
+                return fail(&mut face, &Error::Usage(first)) as u8;
+            }
             let _ = error.print();
             return if error.use_stderr() { Exit::Usage as u8 } else { Exit::Done as u8 };
         }
@@ -106,6 +112,15 @@ pub fn main() -> u8 {
         Err(error) => fail(&mut *face, &error),
     };
     exit as u8
+}
+
+/// The command that arguments with a mistake in them were meant for.
+fn meant_command() -> &'static str {
+    use clap::CommandFactory;
+    let known: Vec<String> = Cli::command().get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    let first = std::env::args().skip(1).find(|a| known.contains(a));
+    // The names live as long as the program: there are a dozen of them, and this is its last act.
+    first.map_or("etude", |name| &*Box::leak(name.into_boxed_str()))
 }
 
 fn fail(face: &mut dyn Face, error: &Error) -> Exit {

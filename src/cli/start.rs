@@ -10,7 +10,7 @@ use crate::pipeline::{self, Plan};
 use crate::provider::Provider;
 use crate::provider::bank::BankProvider;
 use crate::session::Depth;
-use crate::view::{Started, View};
+use crate::view::{Preview, Started, View};
 
 /// Start an exercise: a lesson, stubs to fill in and tests.
 #[derive(Debug, clap::Args)]
@@ -27,6 +27,9 @@ pub(crate) struct Args {
     /// Who makes the exercise.
     #[arg(long)]
     provider: Option<String>,
+    /// Show what would be told to whom, and make nothing.
+    #[arg(long)]
+    dry_run: bool,
 }
 
 fn parse_depth(text: &str) -> Result<Depth, String> {
@@ -41,6 +44,13 @@ fn parse_depth(text: &str) -> Result<Depth, String> {
 pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let language = choose_language(app, args.language.as_deref())?;
     let node = choose_node(app, language, args.node.as_deref())?;
+    if args.dry_run {
+        let provider = provider_name(app, args.provider.as_deref());
+        let depth = args.depth.unwrap_or(node.depth);
+        let prompt = app.work(|work| pipeline::preview(work, &node, depth))?;
+        let view = Preview { leaves_the_machine: !matches!(provider.as_str(), "bank" | "replay"), provider, prompt };
+        return Ok(Done::new(View::Preview(view), "start"));
+    }
     make(app, language, &node, args.depth, args.provider.as_deref())
 }
 
@@ -61,7 +71,6 @@ fn choose_language(app: &mut App, asked: Option<&str>) -> Result<&'static Langua
 }
 
 fn choose_node(app: &mut App, language: &Language, asked: Option<&str>) -> Result<Node, Error> {
-    let nodes: Vec<&Node> = curriculum::of_language(&language.name).collect();
     if let Some(id) = asked {
         let shown = crate::text::bounded(&crate::text::clean(id), 40);
         let node = curriculum::node(id).ok_or_else(|| Error::UnknownNode(format!("there is no node \"{shown}\"")))?;
@@ -70,6 +79,8 @@ fn choose_node(app: &mut App, language: &Language, asked: Option<&str>) -> Resul
         }
         return Ok(node.clone());
     }
+    // Only what can be started right now is offered; no choice leads into a dead end.
+    let nodes: Vec<&Node> = curriculum::of_language(&language.name).filter(|n| Bank::Embedded.has(&language.name, &n.id)).collect();
     let titles: Vec<String> = nodes.iter().map(|n| format!("{}  {}", n.id, n.title)).collect();
     let at = ask::choose(app, "Which topic", &titles, "--node")?;
     Ok(nodes[at].clone())

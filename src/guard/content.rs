@@ -94,8 +94,8 @@ pub fn safe_path(path: &str, folder: &str, language: &Language) -> Result<String
         return refuse("is not relative");
     }
     let parts: Vec<&str> = inner.split('/').collect();
-    if parts.len() > 3 {
-        return refuse("is nested too deep");
+    if parts.len() > language.layout.depth {
+        return refuse("lies in a folder that the build does not look into");
     }
     for part in &parts {
         if part.is_empty() || *part == "." || *part == ".." {
@@ -112,6 +112,11 @@ pub fn safe_path(path: &str, folder: &str, language: &Language) -> Result<String
     let extension = name.rsplit_once('.').map_or("", |(_, e)| e);
     if !language.layout.extensions.iter().any(|e| e == extension) {
         return refuse(&format!("is not a {} source file", language.title));
+    }
+    let stem = name.rsplit_once('.').map_or(name, |(s, _)| s);
+    let identifier = stem.starts_with(|c: char| c.is_ascii_lowercase() || c == '_') && !stem.contains(['-', '.']);
+    if language.layout.names_are_identifiers && !identifier {
+        return refuse(&format!("cannot be the name of a {} module", language.title));
     }
     if language.layout.reserved.iter().any(|r| r.eq_ignore_ascii_case(name)) {
         return refuse("is a name that etude keeps for itself");

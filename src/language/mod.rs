@@ -42,6 +42,10 @@ pub struct Layout {
     pub build_dir: String,
     pub extensions: Vec<String>,
     pub reserved: Vec<String>,
+    /// How deep below `src` or `tests` a file may lie.
+    pub depth: usize,
+    /// File names become names in the code.
+    pub names_are_identifiers: bool,
     /// A file in `src` that has to name all others, and the line that does it.
     pub root: Option<String>,
     pub root_line: Option<String>,
@@ -136,6 +140,10 @@ mod tests {
             assert_eq!(language.name, name);
             assert!(language.syntax().is_some(), "{name}: syntax");
             assert!(crate::evidence::parser(&language.parser, Path::new(".")).is_some(), "{name}: parser");
+            for role in crate::stage::Role::ALL {
+                let text = crate::stage::prompt::instructions(name, role);
+                assert!(text.is_some_and(|t| t.starts_with("<!-- prompt: ")), "{name}: instructions for {role:?}");
+            }
             for file in &language.files {
                 assert!(language.template(&file.template).is_some(), "{name}: template {}", file.template);
             }

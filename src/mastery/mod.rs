@@ -142,10 +142,10 @@ impl Misconceptions {
         self.events.drain(..surplus);
     }
 
-    /// The tags seen most, and the latest events, as a packet tells them.
-    pub fn context(&self) -> MisconceptionContext {
+    /// The tags seen most at this node, and the latest events anywhere, as a packet tells them.
+    pub fn context(&self, node: &str) -> MisconceptionContext {
         let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-        for event in &self.events {
+        for event in self.events.iter().filter(|e| e.node == node) {
             *counts.entry(&event.tag).or_default() += 1;
         }
         let mut top_tags: Vec<TagCount> = counts.into_iter().map(|(tag, count)| TagCount { tag: tag.to_owned(), count }).collect();

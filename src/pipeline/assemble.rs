@@ -35,7 +35,7 @@ pub fn code_files(sections: &[Section], folder: &str, language: &Language) -> Ve
 }
 
 /// A repeated id replaces the earlier section in its place.
-fn latest_by_id(sections: &[Section]) -> Vec<&Section> {
+pub fn latest_by_id(sections: &[Section]) -> Vec<&Section> {
     let mut kept: Vec<&Section> = Vec::new();
     for section in sections {
         let same = |s: &&Section| s.section_id == section.section_id && s.file_path == section.file_path;

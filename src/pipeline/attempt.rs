@@ -40,7 +40,7 @@ pub struct ReviewOutcome {
     pub mastery: Option<Change>,
 }
 
-pub fn attempt(work: &mut Work, provider: &dyn Provider, session: &Session) -> Result<Attempted, Error> {
+pub fn attempt(work: &mut Work, provider: Result<Box<dyn Provider>, Error>, session: &Session) -> Result<Attempted, Error> {
     let language = language::by_name(&session.language)?;
     let sealed = sealed(work.store, session)?;
     let root = session.workspace(work.store.home().root());
@@ -59,7 +59,7 @@ pub fn attempt(work: &mut Work, provider: &dyn Provider, session: &Session) -> R
     })?;
     audit_attempt(work, &session, &evidence);
     drop(turn);
-    let review = review(work, provider, &session);
+    let review = provider.and_then(|provider| review(work, &*provider, &session));
     let session = work.store.load(&session.id).unwrap_or(session);
     Ok(Attempted { session, attempt_index, evidence, review })
 }
@@ -260,5 +260,6 @@ pub(super) fn node_of(session: &Session) -> Node {
         keywords: Vec::new(),
         tags: Vec::new(),
         needs: Vec::new(),
+        about: String::new(),
     })
 }

@@ -13,7 +13,7 @@ pub use attempt::{Attempted, ReviewOutcome, attempt, review};
 pub use expand::cap;
 pub use hint::{Hinted, Revealed, hint, reveal};
 pub use reset::{ResetReport, reset, undo_reset};
-pub use start::{Plan, Started, start};
+pub use start::{Plan, Started, preview, start};
 
 use jiff::Timestamp;
 use serde_json::json;

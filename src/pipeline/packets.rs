@@ -41,7 +41,7 @@ impl Base<'_> {
                 keywords: node.keywords.clone(),
                 misconception_tags: node.tags.clone(),
             },
-            misconception_context: self.misconceptions.context(),
+            misconception_context: self.misconceptions.context(&node.id),
             policy_context: PolicyContext { allow_reveal: false, max_attempts_before_reveal: self.rule.after_attempts },
             output_contract: OutputContract { schema: role.schema().to_owned(), exercise_id: None },
             scaffold_context: None,

@@ -9,15 +9,18 @@ use super::{Work, expand};
 use crate::curriculum::Node;
 use crate::error::Error;
 use crate::event::Event;
-use crate::exercise::{Exercise, Head, TextFile};
+use crate::exercise::{self, Exercise, Head, NotAnExercise, TextFile};
 use crate::guard::{self, Reason, Rejection};
 use crate::language::Language;
 use crate::pack::Pack;
 use crate::provider::Provider;
 use crate::session::{AttemptState, Depth, FORMAT_VERSION, MasteryState, MisconceptionState, Session, Status};
+use crate::stage::packet::Packet;
 use crate::stage::reply::{Scaffold, Section};
-use crate::stage::{LoopKind, Role};
+use crate::stage::{LoopKind, Role, prompt};
 use crate::workspace::{GeneratedFile, SealedExercise, Staging, WorkspacePath};
+
+const PLAN: &str = "plan_exercise";
 
 /// What to make.
 pub struct Plan<'a> {
@@ -47,7 +50,7 @@ pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Sta
     (work.events)(Event::SettingUp { node: plan.node.id.clone(), title: plan.node.title.clone(), provider: provider.name().to_owned() });
 
     (work.events)(Event::Scaffolding);
-    let packet = base.packet(Role::Scaffold, "plan_exercise");
+    let packet = base.packet(Role::Scaffold, PLAN);
     let scaffold = work.ask(provider, &packet, |reply| guard::scaffold(reply, &packet))?.into_inner();
 
     let (id, target) = free_place(work, &plan.node.id)?;
@@ -91,6 +94,14 @@ pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Sta
     Ok(Started { session, exercise: sealed.exercise })
 }
 
+/// What the first call of a start would tell a provider. Makes no call and writes nothing.
+pub fn preview(work: &mut Work, node: &Node, depth: Depth) -> Result<String, Error> {
+    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
+    let base = Base { node, depth, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
+    let packet = base.packet(Role::Scaffold, PLAN);
+    prompt::render(&packet).ok_or_else(|| Error::Internal(format!("there are no stage instructions for {}", node.language)))
+}
+
 struct Made {
     exercise: Exercise,
     starter: Vec<TextFile>,
@@ -120,6 +131,7 @@ fn run_loops(
     let mut starter = assemble::code_files(&sections, &language.layout.src, language);
     assemble::add_module_root(&mut starter, language);
     write_all(staging, starter.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
+    exercise::units(language, &starter).map_err(|why| refuse(work, &packet_for(LoopKind::Starter, &prior), &why))?;
     prior.push(prior_loop(LoopKind::Starter, &sections, &starter, language));
 
     let sections = expand::run(work, provider, LoopKind::Test, &packet_for(LoopKind::Test, &prior), language)?;
@@ -134,15 +146,22 @@ fn run_loops(
         depth: plan.depth,
         description: scaffold.exercise_description.clone(),
     };
-    let mut exercise = Exercise::derive(head, language, &starter, &tests)
-        .map_err(|why| Error::Rejected(Rejection::new(Role::TestExpand, Reason::ProofFailed, why.to_string())))?;
+    let mut exercise =
+        Exercise::derive(head, language, &starter, &tests).map_err(|why| refuse(work, &packet_for(LoopKind::Test, &prior), &why))?;
 
     let sections: Vec<Section> = expand::run(work, provider, LoopKind::Lesson, &packet_for(LoopKind::Lesson, &prior), language)?;
-    exercise.find_lessons(&sections);
+    exercise.find_lessons(&assemble::latest_by_id(&sections));
     let lesson = assemble::lesson(&exercise.title, &sections);
     let generated = assemble::generated_files(&exercise, language, &starter, &tests, &lesson, place);
     write_all(staging, generated.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
     Ok(Made { exercise, starter, generated })
+}
+
+/// What was made is not an exercise: refused like a reply, and written to the log like one.
+fn refuse(work: &mut Work, packet: &Packet, why: &NotAnExercise) -> Error {
+    let rejection = Rejection::new(packet.role, Reason::ProofFailed, why.to_string());
+    work.audit_rejection(&rejection, packet, "");
+    Error::Rejected(rejection)
 }
 
 fn write_all<'a>(staging: &Staging, files: impl Iterator<Item = (&'a str, &'a str)>) -> Result<(), Error> {

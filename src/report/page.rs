@@ -69,6 +69,14 @@ impl Page {
         }
     }
 
+    /// A label, then prose that stays to the right of it.
+    pub fn hanging(&mut self, label: &str, indent: usize, text: &str) {
+        let mut inner = Page::new(self.colour);
+        inner.prose(indent, text);
+        self.out.push_str(label);
+        self.out.push_str(inner.out.trim_start());
+    }
+
     /// Lines as they are, indented.
     pub fn verbatim(&mut self, indent: usize, text: &str) {
         for line in clean(text).lines() {

@@ -2,6 +2,7 @@
 //! judging a reply is the guard's, making the call a provider's.
 
 pub mod packet;
+pub mod prompt;
 pub mod reply;
 
 use serde::{Deserialize, Serialize};

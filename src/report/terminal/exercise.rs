@@ -4,7 +4,20 @@ use super::super::page::{Mark, Page};
 use crate::evidence::{Outcome, TamperKind, TestStatus};
 use crate::mastery::Change;
 use crate::stage::reply::PassFail;
-use crate::view::{AttemptView, Further, HintView, Place, Problem, ResetView, RevealView, ReviewView, ShowView, Started};
+use crate::view::{AttemptView, Further, HintView, Place, Preview, Problem, ResetView, RevealView, ReviewView, ShowView, Started};
+
+pub(super) fn preview(page: &mut Page, view: &Preview) {
+    if view.leaves_the_machine {
+        page.prose(0, &format!("This is what {} would be sent first. Nothing was sent.", view.provider));
+    } else {
+        page.prose(
+            0,
+            &format!("The {} answers inside this program, so nothing is ever sent. A model would first be told this:", view.provider),
+        );
+    }
+    page.blank();
+    page.verbatim(0, &view.prompt);
+}
 
 pub(super) fn started(page: &mut Page, view: &Started) {
     page.raw(&page.mark(Mark::Strong, &format!("{}: {}", view.place.node, view.place.title)));
@@ -59,10 +72,13 @@ pub(super) fn attempt(page: &mut Page, view: &AttemptView) {
         }
         None => {
             page.blank();
-            page.prose(0, "The attempt is recorded. Its review is missing; the command below asks again.");
+            let why = view.review_error.as_deref().map(|e| format!(" ({e})")).unwrap_or_default();
+            page.prose(0, &format!("The attempt is recorded. Its review is missing{why}; the command below asks again."));
         }
     }
-    mastery(page, view.mastery.as_ref(), view);
+    if view.outcome == Outcome::Passed && view.review.is_some() {
+        mastery(page, &view.place.node, view.mastery.as_ref(), view.given_up);
+    }
 }
 
 fn warnings(count: usize) -> String {
@@ -127,17 +143,14 @@ fn tampered(page: &mut Page, view: &AttemptView) {
     page.prose(0, "`reset` brings them back and leaves your own code alone.");
 }
 
-fn mastery(page: &mut Page, change: Option<&Change>, view: &AttemptView) {
-    if view.outcome != Outcome::Passed || view.review.is_none() {
-        return;
-    }
+fn mastery(page: &mut Page, node: &str, change: Option<&Change>, given_up: bool) {
     page.blank();
     match change {
         Some(change) if change.to > change.from => {
-            page.prose(0, &format!("Mastery of {}: level {} to {} ({}).", view.place.node, change.from, change.to, change.why));
+            page.prose(0, &format!("Mastery of {node}: level {} to {} ({}).", change.from, change.to, change.why));
         }
-        Some(change) => page.prose(0, &format!("Mastery of {} stays at level {} ({}).", view.place.node, change.to, change.why)),
-        None if view.given_up => {
+        Some(change) => page.prose(0, &format!("Mastery of {node} stays at level {} ({}).", change.to, change.why)),
+        None if given_up => {
             page.prose(0, "The solution was shown early, so mastery does not rise from this exercise. A fresh start counts again.")
         }
         None => {}
@@ -159,6 +172,9 @@ pub(super) fn review(page: &mut Page, view: &ReviewView) {
     if let Some(tag) = &view.tag {
         page.prose(2, &format!("(This mix-up has a name: {tag}.)"));
     }
+    if let Some(change) = &view.mastery {
+        mastery(page, &view.node, Some(change), false);
+    }
 }
 
 pub(super) fn hint(page: &mut Page, view: &HintView) {
@@ -169,7 +185,7 @@ pub(super) fn hint(page: &mut Page, view: &HintView) {
     if let Some(lesson) = &view.lesson {
         page.prose(0, &format!("In LESSON.md: {lesson}"));
     }
-    if view.repeated {
+    if view.level >= 3 {
         page.prose(0, "This is as far as hints go for this unit. Try it, run it, and look at what changes.");
     } else {
         page.prose(0, "Change something and run it before you ask for more: what the run shows makes the next hint better.");

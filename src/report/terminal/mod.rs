@@ -96,6 +96,7 @@ impl Face for TerminalFace {
         }
         match view {
             View::Welcome(view) => overview::welcome(&mut page, view),
+            View::Preview(view) => exercise::preview(&mut page, view),
             View::Started(view) => exercise::started(&mut page, view),
             View::Attempt(view) => exercise::attempt(&mut page, view),
             View::Hint(view) => exercise::hint(&mut page, view),

@@ -9,7 +9,7 @@ use crate::view::{ActiveView, Ended, ListView, Offer, Resumed, StatusView, Welco
 /// Three lines of greeting, then what can be begun with.
 pub(super) fn greeting(page: &mut Page, offers: &[Offer]) {
     page.raw(&page.mark(Mark::Strong, "Welcome to etude, a programming tutor for your terminal."));
-    page.prose(0, "You get a lesson, stubs to fill in and tests that ask about them; your editor does the rest.");
+    page.prose(0, "You get a lesson, stubs to fill in and tests; your own editor does the rest.");
     page.prose(0, "Everything works offline, and nothing you write is ever lost.");
     page.blank();
     for offer in offers {

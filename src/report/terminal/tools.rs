@@ -15,7 +15,7 @@ pub(super) fn doctor(page: &mut Page, view: &DoctorView) {
             Health::Note => page.mark(Mark::Faint, "note "),
             Health::Missing => page.mark(Mark::Bad, "needs"),
         };
-        page.raw(&format!("  {word}  {}", crate::text::clean(&check.what)));
+        page.hanging(&format!("  {word}  "), 9, &check.what);
         if let Some(advice) = &check.advice {
             page.prose(9, &format!("{advice}."));
         }

@@ -1,0 +1,26 @@
+//! One binary of integration tests, a file per theme. `story` and `replies` are what they are told with; `docs/scenarios.md` says which test
+//! shows which requirement.
+
+mod recorded;
+mod redact;
+mod replies;
+mod running;
+mod stored;
+mod story;
+mod tiny;
+
+mod attack;
+mod attempt;
+mod content;
+mod durable;
+mod hint;
+mod loops;
+mod packets;
+mod paths;
+mod reveal;
+mod review;
+mod scenarios;
+mod screens;
+mod sections;
+mod session;
+mod start;
