@@ -31,13 +31,20 @@ pub struct RevealSettings {
 }
 
 impl Config {
+    /// A missing file is no settings; a link into nowhere, a pipe or something huge is an error, and is never waited for.
     pub fn load(path: &Path) -> Result<Config, Error> {
-        let broken = |why: String| Error::Config { path: path.to_path_buf(), why };
-        match std::fs::read_to_string(path) {
-            Ok(text) => toml::from_str(&text).map_err(|e| broken(e.to_string().trim().to_owned())),
-            Err(e) if matches!(e.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => Ok(Config::default()),
-            Err(e) => Err(broken(e.to_string())),
+        const MAX: u64 = 64 * 1024;
+        let broken = |why: String| Error::Config { path: path.to_path_buf(), why: crate::text::bounded(&crate::text::clean(&why), 400) };
+        let meta = match std::fs::metadata(path) {
+            Ok(meta) => meta,
+            Err(e) if matches!(e.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => return Ok(Config::default()),
+            Err(e) => return Err(broken(e.to_string())),
+        };
+        if !meta.is_file() || meta.len() > MAX {
+            return Err(broken("it is not a file of settings".to_owned()));
         }
+        let text = std::fs::read_to_string(path).map_err(|e| broken(e.to_string()))?;
+        toml::from_str(&text).map_err(|e| broken(e.to_string().trim().to_owned()))
     }
 
     pub fn limits(&self) -> Limits {

@@ -86,24 +86,36 @@ impl From<TestRunError> for Error {
 
 /// A refusal in a sentence a learner can use; the rule ids are in the machine-readable part.
 fn explain(rejection: &Rejection) -> String {
-    use crate::guard::Reason;
-    let role = rejection.role.name();
-    let detail = crate::text::bounded(&rejection.detail, 300);
     let what = match rejection.role {
         Role::Coach => "there is no new hint",
         Role::Reviewer => "the attempt is kept, but its review is missing",
         _ => "the exercise could not be made",
     };
+    format!("{what}: {}", cause(rejection))
+}
+
+fn cause(rejection: &Rejection) -> String {
+    use crate::guard::Reason;
+    let role = rejection.role.name();
+    let detail = crate::text::bounded(&rejection.detail, 300);
     match rejection.reason {
-        Reason::InvalidContext => format!("{what}: the {role} call was not made, because {detail}"),
-        Reason::ExecutionFailed => format!("{what}: the {role} call failed: {detail}"),
-        Reason::SchemaValidationFailed => format!("{what}: the {role} reply was not usable: {detail}"),
-        Reason::PolicyViolation => format!("{what}: the {role} reply broke a rule: {detail}"),
-        Reason::ProofFailed => format!("{what}: what came back does not work: {detail}"),
+        Reason::InvalidContext => format!("the {role} call was not made, because {detail}"),
+        Reason::ExecutionFailed => format!("the {role} call failed: {detail}"),
+        Reason::SchemaValidationFailed => format!("the {role} reply was not usable: {detail}"),
+        Reason::PolicyViolation => format!("the {role} reply broke a rule: {detail}"),
+        Reason::ProofFailed => format!("what came back does not work: {detail}"),
     }
 }
 
 impl Error {
+    /// Why, without what follows from it: for a place where that is said already.
+    pub fn cause(&self) -> String {
+        match self {
+            Error::Rejected(rejection) => cause(rejection),
+            other => other.to_string(),
+        }
+    }
+
     pub fn exit(&self) -> Exit {
         match self {
             Error::MissingFlag { .. }

@@ -9,17 +9,25 @@ pub struct Home {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("neither ETUDE_HOME nor HOME is set, so there is no place to keep your work")]
-pub struct NoHome;
+pub enum NoHome {
+    #[error("neither ETUDE_HOME nor HOME is set, so there is no place to keep your work")]
+    Unset,
+    #[error("ETUDE_HOME is a relative path, and the current folder is gone")]
+    NothingToStandOn,
+}
 
 impl Home {
-    pub fn from_env(etude_home: Option<OsString>, home: Option<OsString>, cwd: &Path) -> Result<Home, NoHome> {
-        let root = match (etude_home.filter(|v| !v.is_empty()), home.filter(|v| !v.is_empty())) {
-            (Some(own), _) => cwd.join(own),
-            (None, Some(home)) => cwd.join(home).join("etude"),
-            (None, None) => return Err(NoHome),
+    pub fn from_env(etude_home: Option<OsString>, home: Option<OsString>, cwd: Option<&Path>) -> Result<Home, NoHome> {
+        let path = match (etude_home.filter(|v| !v.is_empty()), home.filter(|v| !v.is_empty())) {
+            (Some(own), _) => PathBuf::from(own),
+            (None, Some(home)) => PathBuf::from(home).join("etude"),
+            (None, None) => return Err(NoHome::Unset),
         };
-        Ok(Home { root })
+        match (path.is_absolute(), cwd) {
+            (true, _) => Ok(Home { root: path }),
+            (false, Some(cwd)) => Ok(Home { root: cwd.join(path) }),
+            (false, None) => Err(NoHome::NothingToStandOn),
+        }
     }
 
     pub fn at(root: impl Into<PathBuf>) -> Home {

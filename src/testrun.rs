@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::event::{Event, Sink};
@@ -154,19 +154,25 @@ fn tool_trouble(parsed: &Parsed, build: &RunEnd, request: Request) -> Option<Tes
     if matches!(build.end, End::Exited(0) | End::TimedOut) {
         return None;
     }
-    let linking = |d: &Diagnostic| {
-        ["linking with", "undefined reference", "undefined symbol", "duplicate symbol", "multiple definition"]
-            .iter()
-            .any(|w| d.message.contains(w))
+    let failed = |said: &str| {
+        let said = crate::text::bounded(said.trim(), 300);
+        Some(TestRunError::ToolFailed { command: request.language.test_command.clone(), said })
     };
-    let in_source = |d: &Diagnostic| d.level == Level::Error && (d.file.is_some() || d.code.is_some() || linking(d));
-    if parsed.diagnostics.iter().any(in_source) {
+    let errors = || parsed.diagnostics.iter().filter(|d| d.level == Level::Error);
+    // These come with a place in the source, and have nothing to do with it.
+    let of_the_machine = ["No space left on device", "can't find crate for `std`", "can't find crate for `core`"];
+    if let Some(error) = errors().find(|d| of_the_machine.iter().any(|w| d.rendered.contains(w))) {
+        return failed(&error.message);
+    }
+    // A linker that misses or doubles a name says something about the code; one that merely fails does not.
+    let names = ["undefined", "multiple definition", "duplicate symbol"];
+    let about_code = |d: &Diagnostic| d.file.is_some() || d.code.is_some() || names.iter().any(|w| d.rendered.contains(w));
+    if errors().any(about_code) {
         return None;
     }
-    let first = parsed.diagnostics.iter().find(|d| d.level == Level::Error).map(|d| d.message.as_str());
-    let last_line = build.excerpt.lines().rev().find(|l| !l.trim().is_empty());
-    let said = first.or(last_line).unwrap_or("it said nothing").trim();
-    Some(TestRunError::ToolFailed { command: request.language.test_command.clone(), said: crate::text::bounded(said, 300) })
+    let last_line = || build.excerpt.lines().rev().find(|l| !l.trim().is_empty());
+    let first = errors().next().map(|d| d.message.as_str());
+    failed(first.or_else(last_line).unwrap_or("it said nothing"))
 }
 
 fn step_spec(step: &Step, request: Request, binary: Option<&Path>, limit: Duration) -> RunSpec {
@@ -184,8 +190,9 @@ fn step_spec(step: &Step, request: Request, binary: Option<&Path>, limit: Durati
     RunSpec {
         program: words.next().unwrap_or_default(),
         args: words.collect(),
-        dir: request.root.to_path_buf(),
+        dir: step.dir.as_ref().map_or_else(|| request.root.to_path_buf(), PathBuf::from),
         env: runner::clean_environment(&extra),
         limit,
+        guard: runner::guard::guard(step.memory_mib * 1024 * 1024),
     }
 }

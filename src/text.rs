@@ -29,9 +29,23 @@ fn is_forbidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
         // Direction overrides and isolates can make code read as something else than it is.
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' => true,
+        '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' => true,
         c => c.is_control() && c != '\r',
     }
+}
+
+/// One line of JSON in which nothing can be mistaken for a command to the terminal: JSON itself escapes only the older control characters.
+pub fn json_line(value: &serde_json::Value) -> String {
+    let mut line = String::new();
+    for c in value.to_string().chars() {
+        if is_forbidden(c) {
+            line.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            line.push(c);
+        }
+    }
+    line.push('\n');
+    line
 }
 
 /// The first `max` bytes at a character boundary, with a mark where something was cut.

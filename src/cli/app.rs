@@ -37,11 +37,19 @@ pub(crate) struct App<'a> {
 }
 
 impl<'a> App<'a> {
-    pub fn new(face: &'a mut dyn Face, etude: &'a str, yes: bool, json: bool) -> Result<App<'a>, Error> {
-        // The current folder can be gone; a relative home then has nothing to stand on, everything else still works.
-        let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-        let home = Home::from_env(std::env::var_os("ETUDE_HOME"), std::env::var_os("HOME"), &cwd)?;
-        let config = Config::load(&home.config_file())?;
+    pub fn new(face: &'a mut dyn Face, etude: &'a str, yes: bool, json: bool, only_reads: bool) -> Result<App<'a>, Error> {
+        let cwd = std::env::current_dir().ok();
+        let home = Home::from_env(std::env::var_os("ETUDE_HOME"), std::env::var_os("HOME"), cwd.as_deref())?;
+        // The current folder can be gone; everything that does not need it still works.
+        let cwd = cwd.unwrap_or_else(|| PathBuf::from("/"));
+        let config = match Config::load(&home.config_file()) {
+            // Settings that cannot be read must not keep anyone from looking.
+            Err(error) if only_reads => {
+                face.event(&Event::Notice { text: format!("{error}. The usual settings are used.") });
+                Config::default()
+            }
+            loaded => loaded?,
+        };
         let interactive = !json && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         Ok(App { store: Store::new(home), config, now: Timestamp::now(), cwd, etude, yes, interactive, face })
     }

@@ -16,7 +16,7 @@ pub(crate) fn line() -> Option<String> {
 
 /// A numbered choice. Answers the index, by number or by a word that begins one of the options.
 pub(crate) fn choose(app: &mut App, question: &str, options: &[String], flag: &'static str) -> Result<usize, Error> {
-    let missing = || Error::MissingFlag { what: format!("{question} was not answered"), flag };
+    let missing = || Error::MissingFlag { what: format!("\"{question}?\" has no answer"), flag };
     if !app.interactive {
         return Err(missing());
     }

@@ -39,7 +39,7 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
         warnings: evidence.diagnostics.iter().filter(|d| d.level == Level::Warning).count(),
         tampered: evidence.tampered.clone(),
         review: review.as_ref().map(|r| review_view(&session, &r.review)),
-        review_error: trouble.as_ref().map(ToString::to_string),
+        review_error: trouble.as_ref().map(Error::cause),
         mastery: review.and_then(|r| r.mastery),
         given_up: session.given_up,
         evidence,

@@ -59,6 +59,7 @@ fn version(probe: &Probe) -> Option<String> {
         dir: std::env::temp_dir(),
         env: runner::clean_environment(&[]),
         limit: Duration::from_secs(5),
+        guard: None,
     };
     let mut first = None;
     let end = runner::run(&spec, &Cancel::never(), &mut |_, line| {

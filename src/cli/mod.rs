@@ -25,6 +25,7 @@ use clap::{Parser, Subcommand};
 
 use crate::error::{Error, Exit};
 use crate::report::{Face, JsonFace, TerminalFace};
+use crate::runner::guard;
 use crate::view::View;
 use app::App;
 
@@ -78,6 +79,11 @@ impl Done {
 
 /// Runs the command line and answers the exit code.
 pub fn main() -> u8 {
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_some_and(|first| first == guard::NAME) {
+        return guard::act(words);
+    }
+    guard::enable();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -97,7 +103,8 @@ pub fn main() -> u8 {
     let invocation = app::invocation();
     let mut face: Box<dyn Face> =
         if cli.json { Box::new(JsonFace::new(name, &invocation)) } else { Box::new(TerminalFace::new(&invocation, colour)) };
-    let exit = match App::new(&mut *face, &invocation, cli.yes, cli.json) {
+    let only_reads = cli.command.as_ref().is_none_or(Command::only_reads);
+    let exit = match App::new(&mut *face, &invocation, cli.yes, cli.json, only_reads) {
         Ok(mut app) => match app.dispatch(cli.command) {
             Ok(done) => {
                 app.tell_notices();
@@ -129,6 +136,12 @@ fn fail(face: &mut dyn Face, error: &Error) -> Exit {
 }
 
 impl Command {
+    /// Looks without changing anything.
+    fn only_reads(&self) -> bool {
+        use Command::{Doctor, Lesson, List, Show, Status};
+        matches!(self, Status(_) | List(_) | Show(_) | Lesson(_) | Doctor(_))
+    }
+
     fn name(&self) -> &'static str {
         match self {
             Command::Start(_) => "start",

@@ -94,9 +94,6 @@ pub fn safe_path(path: &str, folder: &str, language: &Language) -> Result<String
         return refuse("is not relative");
     }
     let parts: Vec<&str> = inner.split('/').collect();
-    if parts.len() > language.layout.depth {
-        return refuse("lies in a folder that the build does not look into");
-    }
     for part in &parts {
         if part.is_empty() || *part == "." || *part == ".." {
             return refuse("leaves its folder");
@@ -107,6 +104,9 @@ pub fn safe_path(path: &str, folder: &str, language: &Language) -> Result<String
         if !part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-' || c == '.') {
             return refuse("has characters that a file name here may not have");
         }
+    }
+    if parts.len() > language.layout.depth {
+        return refuse("lies in a folder that the build does not look into");
     }
     let name = parts.last().copied().unwrap_or("");
     let extension = name.rsplit_once('.').map_or("", |(_, e)| e);

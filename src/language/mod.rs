@@ -65,6 +65,11 @@ pub struct Probe {
 #[serde(deny_unknown_fields)]
 pub struct Step {
     pub command: Vec<String>,
+    /// Where to run it, if not in the workspace.
+    #[serde(default)]
+    pub dir: Option<String>,
+    /// How much data a process may have; 0 for no limit of ours.
+    pub memory_mib: u64,
     pub env: BTreeMap<String, String>,
 }
 

@@ -41,6 +41,9 @@ pub fn reset(work: &mut Work, session: &Session, file: Option<&str>) -> Result<R
         return Ok(ResetReport::default());
     }
     let _turn = work.store.lock_workspace(&session.id, &mut |_| !work.cancel.is_set())?;
+    if root.symlink_metadata().is_ok() && !root.is_dir() {
+        return Err(workspace::WorkspaceError::NotAFolder { path: root }.into());
+    }
     std::fs::create_dir_all(&root).map_err(|source| workspace::WorkspaceError::Write { path: root.clone(), source })?;
     let kept: Vec<(String, Option<Vec<u8>>)> =
         wanted.iter().map(|(path, _)| (path.clone(), workspace::read_plain(&root.join(path), MAX_KEPT))).collect();

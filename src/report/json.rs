@@ -20,8 +20,7 @@ impl JsonFace {
     }
 
     fn line(&self, value: &Value) {
-        let mut line = value.to_string();
-        line.push('\n');
+        let line = crate::text::json_line(value);
         // A reader that went away wants nothing more.
         let _ = std::io::stdout().write_all(line.as_bytes());
     }

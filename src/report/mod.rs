@@ -28,7 +28,6 @@ pub trait Face {
 
 /// The machine-readable form of an error, on stderr. A closed stderr is nobody's error.
 fn error_line(error: &Error) {
-    let mut line = error.to_json().to_string();
-    line.push('\n');
+    let line = crate::text::json_line(&error.to_json());
     let _ = std::io::stderr().write_all(line.as_bytes());
 }

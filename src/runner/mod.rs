@@ -8,6 +8,7 @@
 mod cancel;
 mod capture;
 mod environment;
+pub mod guard;
 #[cfg(target_os = "linux")]
 mod leftovers;
 #[cfg(not(target_os = "linux"))]
@@ -43,6 +44,8 @@ pub struct RunSpec {
     /// The whole environment of the program (see `clean_environment`).
     pub env: Vec<(OsString, OsString)>,
     pub limit: Duration,
+    /// Ties the program to this process and limits its memory.
+    pub guard: Option<guard::Guard>,
 }
 
 /// How a run ended.

@@ -53,8 +53,15 @@ pub(super) fn start(spec: &RunSpec) -> Result<(Running, ChildStdout, ChildStderr
     let program = find_program(&program, search_path).ok_or_else(|| RunError::NotFound { program: spec.program.clone() })?;
 
     let leftovers = Leftovers::expect().map_err(cannot_start)?;
-    let mut command = Command::new(program);
-    command.args(&spec.args).current_dir(dir).env_clear().envs(spec.env.iter().map(|(name, value)| (name, value)));
+    let mut command = match &spec.guard {
+        Some(guard) => guard.command(program.as_os_str(), &spec.args),
+        None => {
+            let mut command = Command::new(program);
+            command.args(&spec.args);
+            command
+        }
+    };
+    command.current_dir(dir).env_clear().envs(spec.env.iter().map(|(name, value)| (name, value)));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let started = Instant::now();
     let mut child = command.spawn().map_err(cannot_start)?;

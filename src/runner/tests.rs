@@ -32,6 +32,7 @@ impl Shell {
             dir: self.dir.path().to_owned(),
             env: clean_environment(&[]),
             limit: LONG,
+            guard: None,
         }
     }
 

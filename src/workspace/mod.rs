@@ -42,6 +42,8 @@ impl WorkspacePath {
     }
 }
 
+const MAKING: &str = ".making-";
+
 /// A workspace in the making. Dropped without `place`, it leaves nothing behind.
 #[derive(Debug)]
 pub struct Staging {
@@ -53,7 +55,8 @@ impl Staging {
         let parent = home.workspaces();
         let wrap = |source| WorkspaceError::Write { path: parent.clone(), source };
         fs::create_dir_all(&parent).map_err(wrap)?;
-        let dir = tempfile::Builder::new().prefix(".making-").tempdir_in(&parent).map_err(wrap)?;
+        sweep(&parent);
+        let dir = tempfile::Builder::new().prefix(MAKING).tempdir_in(&parent).map_err(wrap)?;
         Ok(Staging { dir })
     }
 
@@ -80,6 +83,18 @@ impl Staging {
         // The folder is no longer where the guard would remove it.
         let _ = self.dir.keep();
         Ok(())
+    }
+}
+
+/// Takes away what starts that were killed have left. A day is longer than any start takes.
+fn sweep(parent: &Path) {
+    const OLD: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
+    let Ok(entries) = fs::read_dir(parent) else { return };
+    for entry in entries.filter_map(Result::ok).filter(|e| e.file_name().to_string_lossy().starts_with(MAKING)) {
+        let age = entry.metadata().ok().filter(|m| m.is_dir()).and_then(|m| m.modified().ok()).and_then(|t| t.elapsed().ok());
+        if age.is_some_and(|age| age > OLD) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
     }
 }
 

@@ -110,6 +110,8 @@ fn cargo_settings_above_the_home_do_not_decide() {
     ] {
         fs::write(story.root().join(".cargo/config.toml"), text).expect("written");
         story.attempt();
-        assert_ne!(story.seen().exit, Some(3), "{text} made the learner's code fail");
+        let history = story.session()["attemptState"]["history"].clone();
+        let last = history.as_array().and_then(|h| h.last()).map_or("not recorded", |a| a["evidence"]["outcome"].as_str().unwrap_or(""));
+        assert!(["passed", "not recorded"].contains(&last), "{text} made the learner's code fail: {last}");
     }
 }
