@@ -53,6 +53,8 @@ pub enum Error {
     Rejected(Rejection),
     #[error("there is no attempt to review yet")]
     NothingToReview,
+    #[error("every test passed in the last run, so there is nothing to hint at")]
+    NothingToHint,
     #[error("there is no reset to undo")]
     NothingToUndo,
     #[error("\"{asked}\" is not a file of this exercise; its files are {}", known.join(", "))]
@@ -123,7 +125,7 @@ impl Error {
             | Error::UnknownLanguage(_)
             | Error::UnknownNode(_)
             | Error::AmbiguousSession(_) => Exit::Usage,
-            Error::NotAStarterFile { .. } => Exit::Usage,
+            Error::NotAStarterFile { .. } | Error::Provider(_) => Exit::Usage,
             Error::Interrupted => Exit::Interrupted,
             _ => Exit::Failed,
         }
@@ -144,6 +146,7 @@ impl Error {
             Error::WorkspaceGone { .. } => "WORKSPACE_GONE".to_owned(),
             Error::SealBroken { .. } => "SEAL_BROKEN".to_owned(),
             Error::NothingToReview => "NOTHING_TO_REVIEW".to_owned(),
+            Error::NothingToHint => "NOTHING_TO_HINT".to_owned(),
             Error::NothingToUndo => "NOTHING_TO_UNDO".to_owned(),
             Error::NotAStarterFile { .. } => "NOT_A_STARTER_FILE".to_owned(),
             Error::RevealNotYet { .. } => "REVEAL_NOT_YET".to_owned(),
@@ -161,7 +164,8 @@ impl Error {
     /// What to do about it: words, and the command that follows where there is one.
     pub fn advice(&self) -> Advice {
         match self {
-            Error::NoSession | Error::NoSolution => Advice::run("start"),
+            Error::NoSession | Error::NoSolution | Error::UnknownLanguage(_) | Error::Provider(_) => Advice::run("start"),
+            Error::NothingToHint => Advice::run("end"),
             Error::WorkspaceGone { .. } => {
                 Advice::say("`reset` makes it again from what etude kept; your own changes in it are lost with it", "reset")
             }
@@ -177,6 +181,7 @@ impl Error {
             Error::SealBroken { .. } => Advice::run("start"),
             Error::Rejected(rejection) if rejection.role == Role::Reviewer => Advice::run("review"),
             Error::Rejected(rejection) if rejection.role == Role::Coach => Advice::run("hint"),
+            Error::Rejected(_) => Advice::say("Nothing was kept of it. Try again, or take an exercise of the bank", "start"),
             _ => Advice::default(),
         }
     }

@@ -31,6 +31,8 @@ pub enum Event {
     /// The learner's tests are about to run.
     Running {
         command: String,
+        /// Nothing has been written yet: every test is going to stop at its stub.
+        untouched: bool,
     },
     /// Another command is at work in the same workspace.
     Waiting {

@@ -148,7 +148,7 @@ pub struct HintView {
 pub struct RevealView {
     pub text: String,
     pub code: String,
-    pub gave_up: bool,
+    pub cost: crate::pipeline::RevealCost,
 }
 
 #[derive(Debug, Serialize)]

@@ -20,13 +20,14 @@ pub(crate) struct Args {
 pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let session = app.active()?;
     let sealed = app.sealed(&session)?;
-    let provider = app.provider_of(&session, &sealed)?;
+    let provider = app.provider_of(&session, &sealed);
     if args.reveal {
+        let provider = provider?;
         let shown = app.work(|work| pipeline::reveal(work, &*provider, &session))?;
-        let view = RevealView { text: shown.text, code: shown.code, gave_up: shown.gave_up };
+        let view = RevealView { text: shown.text, code: shown.code, cost: shown.cost };
         return Ok(Done::new(View::Reveal(view), "attempt"));
     }
-    let hinted = app.work(|work| pipeline::hint(work, &*provider, &session, args.message.as_deref()))?;
+    let hinted = app.work(|work| pipeline::hint(work, provider, &session, args.message.as_deref()))?;
     let view = HintView {
         unit: hinted.unit,
         level: hinted.level,

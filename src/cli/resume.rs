@@ -45,5 +45,6 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         session.clone()
     })?;
     let attempts = session.attempt_state.attempt_index;
-    Ok(Done::new(View::Resumed(Resumed { place: app.place(&session, None), status: session.status, attempts }), "attempt"))
+    let next = if session.status == Status::Passed { "end" } else { "attempt" };
+    Ok(Done::new(View::Resumed(Resumed { place: app.place(&session, None), status: session.status, attempts }), next))
 }

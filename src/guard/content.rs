@@ -67,10 +67,7 @@ fn need(role: Role, field: &str, value: &str) -> Result<(), Rejection> {
 
 pub(super) fn section(section: &mut Section, role: Role, language: &Language) -> Vec<Finding> {
     let mut findings = Vec::new();
-    if section.content.len() > MAX_SECTION {
-        let size = section.content.len();
-        findings.push(Finding::new(Rule::SectionTooLarge, format!("the section has {size} bytes, more than {MAX_SECTION}")));
-    }
+    findings.extend(too_large(&section.content));
     if role != Role::LessonExpand {
         let folder = if role == Role::StarterExpand { &language.layout.src } else { &language.layout.tests };
         match safe_path(section.file_path.as_deref().unwrap_or(""), folder, language) {
@@ -79,6 +76,11 @@ pub(super) fn section(section: &mut Section, role: Role, language: &Language) ->
         }
     }
     findings
+}
+
+pub(super) fn too_large(text: &str) -> Option<Finding> {
+    let size = text.len();
+    (size > MAX_SECTION).then(|| Finding::new(Rule::SectionTooLarge, format!("the text has {size} bytes, more than {MAX_SECTION}")))
 }
 
 /// The path of a generated file inside its folder, or why it cannot be one. A leading `src/` or `tests/` of its own folder is taken off.

@@ -112,7 +112,9 @@ pub fn scaffold(reply: &str, packet: &Packet) -> Result<Accepted<Scaffold>, Reje
     let mut scaffold: Scaffold = parse(reply, Role::Scaffold)?;
     content::clean_scaffold(&mut scaffold);
     content::scaffold_is_whole(&scaffold)?;
-    verdict(Role::Scaffold, policy::scaffold(&scaffold, packet))?;
+    let mut findings = policy::scaffold(&scaffold, packet);
+    findings.extend(content::too_large(&scaffold.exercise_description));
+    verdict(Role::Scaffold, findings)?;
     Ok(Accepted(scaffold))
 }
 
@@ -131,7 +133,9 @@ pub fn hint(reply: &str, packet: &Packet, language: &Language, stubs: &[String])
     content::clean_hint(&mut hint);
     content::hint_is_whole(&hint)?;
     let defined = content::stubs_defined(&hint.current_hint.text, language, stubs);
-    verdict(Role::Coach, policy::hint(&hint, packet, &defined))?;
+    let mut findings = policy::hint(&hint, packet, &defined);
+    findings.extend(content::too_large(&hint.current_hint.text));
+    verdict(Role::Coach, findings)?;
     Ok(Accepted(hint))
 }
 

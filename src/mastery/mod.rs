@@ -109,11 +109,11 @@ fn reason(depth: Depth, help: Help) -> String {
     if help.revealed {
         "passed after the solution was shown".to_owned()
     } else if help.hint_level >= 3 {
-        format!("passed at {depth:?} with a level 3 hint")
+        format!("passed at depth {depth:?} with a level 3 hint")
     } else if help.provisional {
-        format!("passed at {depth:?}, provisionally")
+        format!("passed at depth {depth:?}, provisionally")
     } else {
-        format!("passed at {depth:?}")
+        format!("passed at depth {depth:?}")
     }
 }
 

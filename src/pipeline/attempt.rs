@@ -40,7 +40,7 @@ pub struct ReviewOutcome {
     pub mastery: Option<Change>,
 }
 
-pub fn attempt(work: &mut Work, provider: Result<Box<dyn Provider>, Error>, session: &Session) -> Result<Attempted, Error> {
+pub fn attempt(work: &mut Work, provider: Result<Box<dyn Provider + '_>, Error>, session: &Session) -> Result<Attempted, Error> {
     let language = language::by_name(&session.language)?;
     let sealed = sealed(work.store, session)?;
     let root = session.workspace(work.store.home().root());
@@ -48,7 +48,6 @@ pub fn attempt(work: &mut Work, provider: Result<Box<dyn Provider>, Error>, sess
         return Err(Error::WorkspaceGone { path: root });
     }
     let turn = take_turn(work, &session.id)?;
-    (work.events)(Event::Running { command: language.test_command.clone() });
     let (evidence, hash) = run_tests(work, session, &sealed, language, &root)?;
     let now = work.now;
     let starter_hash = sealed.starter_hash();
@@ -90,6 +89,8 @@ fn run_tests(
 ) -> Result<(Evidence, String), Error> {
     let source = workspace::read_source(root, language);
     let hash = workspace::source_hash(&source);
+    let is_starter = hash == sealed.starter_hash();
+    (work.events)(Event::Running { command: language.test_command.clone(), untouched: is_starter });
     let before = workspace::changed_files(root, &session.sealed_files, true);
     let expected = sealed.exercise.test_names();
     let request = Request { language, root, expected: &expected, limits: work.limits, once: false };
@@ -102,13 +103,7 @@ fn run_tests(
     if let Some(syntax) = language.syntax() {
         evidence::locate(&mut run.parsed, &source, syntax, &sealed.exercise.stub_refs());
     }
-    let judged = Judged {
-        parsed: &run.parsed,
-        build: &run.build,
-        tests: run.tests.as_ref(),
-        tampered: &tampered,
-        is_starter: hash == sealed.starter_hash(),
-    };
+    let judged = Judged { parsed: &run.parsed, build: &run.build, tests: run.tests.as_ref(), tampered: &tampered, is_starter };
     let outcome = evidence::judge(judged);
     let last = run.tests.as_ref().unwrap_or(&run.build);
     let evidence = Evidence {

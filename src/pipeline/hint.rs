@@ -26,7 +26,15 @@ pub struct Hinted {
     pub lesson: Option<String>,
 }
 
-pub fn hint(work: &mut Work, provider: &dyn Provider, session: &Session, question: Option<&str>) -> Result<Hinted, Error> {
+pub fn hint(
+    work: &mut Work,
+    provider: Result<Box<dyn Provider + '_>, Error>,
+    session: &Session,
+    question: Option<&str>,
+) -> Result<Hinted, Error> {
+    if session.latest_attempt().is_some_and(|a| a.evidence.passed()) {
+        return Err(Error::NothingToHint);
+    }
     let sealed = sealed(work.store, session)?;
     let unit = session.target_unit();
     let lesson = sealed.exercise.unit(&unit).and_then(|u| u.lesson.first().cloned());
@@ -34,13 +42,15 @@ pub fn hint(work: &mut Work, provider: &dyn Provider, session: &Session, questio
         let text = top.text.clone();
         return Ok(Hinted { session: session.clone(), unit, level: TOP, text, repeated: true, lesson });
     }
+    // Only now: the top of the ladder is shown again whether or not anybody can be asked.
+    let provider = provider?;
     let level = session.hint_level(&unit) + 1;
     let mut packet = packet(work, session, "next_hint")?;
     packet.attempt_context.hint_level = level;
     packet.attempt_context.question = question.map(|q| crate::text::bounded(&crate::text::clean(q), 2000));
     let language = language::by_name(&session.language)?;
     let stubs = sealed.exercise.stub_names();
-    let pack = work.ask(provider, &packet, |reply| guard::hint(reply, &packet, language, &stubs))?;
+    let pack = work.ask(&*provider, &packet, |reply| guard::hint(reply, &packet, language, &stubs))?;
     let text = pack.current_hint.text.clone();
     let now = work.now;
     let session = work.store.update(&session.id, |fresh| {
@@ -56,7 +66,19 @@ pub struct Revealed {
     pub session: Session,
     pub text: String,
     pub code: String,
-    pub gave_up: bool,
+    pub cost: RevealCost,
+}
+
+/// What seeing the solution does to mastery.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RevealCost {
+    /// The exercise was passed before: nothing changes.
+    Nothing,
+    /// A pass from now on counts as level 1.
+    LevelOne,
+    /// Given up: this exercise raises mastery no more.
+    GivenUp,
 }
 
 pub fn reveal(work: &mut Work, provider: &dyn Provider, session: &Session) -> Result<Revealed, Error> {
@@ -73,18 +95,23 @@ pub fn reveal(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
     let pack = work.ask(provider, &packet, |reply| guard::hint(reply, &packet, language, &stubs))?;
     let code = pack.revealed_solution.as_ref().map(|s| s.code.clone()).filter(|c| !c.trim().is_empty());
     let code = code.ok_or(Error::NoSolution)?;
-    let passed_before = session.status == crate::session::Status::Passed;
-    let gave_up = !passed_before && matches!(permission, Reveal::GivingUp { .. });
+    let cost = match permission {
+        _ if session.mastery_counted() => RevealCost::Nothing,
+        Reveal::GivingUp { .. } => RevealCost::GivenUp,
+        _ => RevealCost::LevelOne,
+    };
     let text = pack.current_hint.text.clone();
     let now = work.now;
     let session = work.store.update(&session.id, |fresh| {
-        fresh.given_up |= gave_up;
-        let index = fresh.attempt_state.attempt_index;
-        fresh.attempt_state.revealed_at_attempt.get_or_insert(index);
+        if cost != RevealCost::Nothing {
+            fresh.given_up |= cost == RevealCost::GivenUp;
+            let index = fresh.attempt_state.attempt_index;
+            fresh.attempt_state.revealed_at_attempt.get_or_insert(index);
+        }
         fresh.last_accessed_at = now;
         fresh.clone()
     })?;
-    Ok(Revealed { session, text, code, gave_up })
+    Ok(Revealed { session, text, code, cost })
 }
 
 fn packet(work: &mut Work, session: &Session, task: &str) -> Result<Packet, Error> {

@@ -11,7 +11,7 @@ mod start;
 
 pub use attempt::{Attempted, ReviewOutcome, attempt, review};
 pub use expand::cap;
-pub use hint::{Hinted, Revealed, hint, reveal};
+pub use hint::{Hinted, RevealCost, Revealed, hint, reveal};
 pub use reset::{ResetReport, reset, undo_reset};
 pub use start::{Plan, Started, preview, start};
 

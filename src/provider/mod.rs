@@ -28,6 +28,16 @@ pub enum ProviderError {
     Interrupted,
 }
 
+impl<P: Provider + ?Sized> Provider for &P {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn call(&self, call: &Call) -> Result<Reply, ProviderError> {
+        (**self).call(call)
+    }
+}
+
 pub trait Provider {
     fn name(&self) -> &str;
     fn call(&self, call: &Call) -> Result<Reply, ProviderError>;

@@ -63,6 +63,12 @@ impl Session {
         self.attempt_state.hints.iter().map(|h| h.level).max().unwrap_or(0)
     }
 
+    /// A pass of this session has counted already.
+    pub fn mastery_counted(&self) -> bool {
+        use crate::stage::reply::PassFail;
+        self.attempt_state.reviews.iter().any(|r| matches!(r.verdict, PassFail::Pass | PassFail::ProvisionalPass))
+    }
+
     pub fn reveal(&self, rule: RevealRule) -> Reveal {
         let tries = u32::try_from(self.attempt_state.distinct_sources.len()).unwrap_or(u32::MAX);
         if tries >= rule.after_attempts {

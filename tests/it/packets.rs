@@ -30,7 +30,7 @@ fn loaded(story: &Story) -> (Bench, Session) {
 fn told_to_the_coach(story: &Story, question: Option<&str>, reply: Value) -> Packet {
     let (bench, session) = loaded(story);
     let coach = Recorder::new(move |_| Ok(reply.clone()));
-    bench.work(|work| pipeline::hint(work, &coach, &session, question)).expect("a hint");
+    bench.work(|work| pipeline::hint(work, Ok(Box::new(&coach)), &session, question)).expect("a hint");
     coach.packets().remove(0)
 }
 
@@ -95,7 +95,7 @@ fn the_last_failing_run_is_told_where_the_latest_one_passes() {
     let replies = Replies::rust();
     let story = after_a_failure(&replies);
     story.write("src/lib.rs", replies.tiny().solution.1).replay(&replies.only_review(2, "PASS", 90)).attempt().exits(0);
-    let packet = told_to_the_coach(&story, None, replies.hint(2, 1, "It passes."));
+    let packet = told_to_the_reviewer(&story, replies.review(2, "PASS", 90));
     assert!(packet.evidence_context.latest.expect("the latest").passed());
     let failing = packet.evidence_context.last_failing.expect("the one before");
     assert_eq!(failing.passed_count(), 2);
@@ -158,7 +158,7 @@ fn a_packet_that_lacks_something_is_not_sent() {
     let (bench, mut session) = loaded(&story);
     session.exercise_id.clear();
     let coach = Recorder::new(|_| panic!("no call is made"));
-    let error = bench.work(|work| pipeline::hint(work, &coach, &session, None)).expect_err("refused");
+    let error = bench.work(|work| pipeline::hint(work, Ok(Box::new(&coach)), &session, None)).expect_err("refused");
     assert_eq!(error.reason(), "INVALID_CONTEXT");
     assert!(coach.packets().is_empty());
 }

@@ -46,7 +46,7 @@ fn the_same_source_again_does_not_bring_the_solution_nearer() {
     for _ in 0..3 {
         story.attempt().exits(3);
     }
-    story.reveal().exits(0).says("before trying enough");
+    story.reveal().exits(0).says("You asked for it early");
     assert_eq!(story.session()["givenUp"], true);
 }
 
@@ -107,4 +107,14 @@ fn hints_below_level_three_cost_nothing() {
     let story = Story::begun("c", "C200");
     story.hint().hint().solve().attempt().exits(0).says("level 0 to 2");
     assert_eq!(story.mastery("C200"), 2);
+}
+
+#[test]
+fn after_a_pass_the_solution_costs_nothing_and_there_is_nothing_to_hint_at() {
+    let story = Story::begun("rust", "S100");
+    story.solve().attempt().exits(0);
+    story.etude("hint").exits(1).complains("nothing to hint at");
+    story.reveal().exits(0).says("changes nothing");
+    assert_eq!(story.session()["givenUp"], false);
+    story.attempt().exits(0).says("level 1");
 }

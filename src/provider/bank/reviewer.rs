@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::ProviderError;
 use super::coach::opening;
 use super::diagnose::diagnose;
-use crate::evidence::{Evidence, Outcome};
+use crate::evidence::{Evidence, Outcome, TestResult};
 use crate::pack::{Misconception, Pack};
 use crate::stage::packet::Packet;
 
@@ -60,6 +60,14 @@ fn next_step(pack: &Pack, evidence: &Evidence, named: Option<&Misconception>) ->
         return format!("{shown} {} {}{}", misconception.says.trim(), misconception.fix.trim(), section.unwrap_or_default());
     }
     let section = pack.meta.lessons.iter().position(|l| l.unit.as_deref() == Some(unit));
+    let unwritten = evidence.outcome == Outcome::TestsFail && evidence.failing().all(TestResult::is_unwritten);
+    if let (true, Some(at)) = (unwritten, section) {
+        return format!(
+            "What is written holds. {unit} comes next; LESSON.md, section {} ({}) prepares it.",
+            at + 1,
+            pack.meta.lessons[at].title
+        );
+    }
     match section {
         Some(at) => format!("{shown} Look again at LESSON.md, section {} ({}).", at + 1, pack.meta.lessons[at].title),
         None => shown,

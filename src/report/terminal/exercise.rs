@@ -1,8 +1,9 @@
 //! Screens about the exercise at hand: made, attempted, hinted, reviewed, shown, repaired.
 
-use super::super::page::{Mark, Page};
-use crate::evidence::{Outcome, TamperKind, TestStatus};
+use super::super::page::{Mark, Page, WIDTH};
+use crate::evidence::{Outcome, TamperKind, TestResult, TestStatus};
 use crate::mastery::Change;
+use crate::pipeline::RevealCost;
 use crate::stage::reply::PassFail;
 use crate::view::{AttemptView, Further, HintView, Place, Preview, Problem, ResetView, RevealView, ReviewView, ShowView, Started};
 
@@ -65,7 +66,8 @@ pub(super) fn attempt(page: &mut Page, view: &AttemptView) {
         page.prose(0, &format!("The compiler has {}. Your code passes; they are worth a look.", warnings(view.warnings)));
     }
     match &view.review {
-        Some(_) if view.outcome == Outcome::NotStarted => {}
+        // What these two need to hear has been said.
+        Some(_) if matches!(view.outcome, Outcome::NotStarted | Outcome::Tampered) => {}
         Some(review_view) => {
             page.blank();
             review(page, review_view);
@@ -96,6 +98,7 @@ fn first_problem(page: &mut Page, view: &AttemptView) {
             let text = if diagnostic.rendered.trim().is_empty() { &diagnostic.message } else { &diagnostic.rendered };
             page.verbatim(2, text.trim_end());
         }
+        Problem::Test(test) if test.is_unwritten() => next_unit(page, view, test),
         Problem::Test(test) => {
             let stub = test.stub.as_deref().zip(test.unit.as_deref());
             let place = stub.map(|(stub, unit)| format!(" in `{stub}` ({unit})")).unwrap_or_default();
@@ -105,10 +108,35 @@ fn first_problem(page: &mut Page, view: &AttemptView) {
                 TestStatus::Timeout if test.message.is_empty() => "it did not come to an end in time",
                 _ => test.message.trim_end(),
             };
-            page.verbatim(4, message);
+            page.verbatim(4, &folded(message));
         }
     }
     further(page, &view.further);
+}
+
+/// Nothing that was written is wrong; the next stub waits.
+fn next_unit(page: &mut Page, view: &AttemptView, test: &TestResult) {
+    let mut done: Vec<&str> = Vec::new();
+    for unit in view.evidence.tests.iter().filter_map(|t| t.unit.as_deref()) {
+        let all_ok = view.evidence.tests.iter().filter(|t| t.unit.as_deref() == Some(unit)).all(|t| t.status == TestStatus::Ok);
+        if all_ok && !done.contains(&unit) {
+            done.push(unit);
+        }
+    }
+    if !done.is_empty() {
+        page.prose(0, &format!("Done so far: {}. Everything you have written holds.", done.join(", ")));
+    }
+    let (stub, unit) = (test.stub.as_deref().unwrap_or("the next stub"), test.unit.as_deref().unwrap_or("ex-1"));
+    page.raw(&page.mark(Mark::Strong, &format!("Next is {unit}: `{stub}` is not written yet.")));
+}
+
+/// A long assertion goes on in a second line where its values begin.
+fn folded(message: &str) -> String {
+    let fold = |line: &str| match line.rfind(": expected ") {
+        Some(at) if line.chars().count() > WIDTH - 4 => format!("{}:\n  {}", &line[..at], &line[at + 2..]),
+        _ => line.to_owned(),
+    };
+    message.lines().map(fold).collect::<Vec<_>>().join("\n")
 }
 
 fn further(page: &mut Page, lines: &[Further]) {
@@ -197,11 +225,16 @@ pub(super) fn reveal(page: &mut Page, view: &RevealView) {
     page.blank();
     page.verbatim(4, &view.code);
     page.blank();
-    if view.gave_up {
-        page.prose(0, "You asked for it before trying enough of your own, so this exercise no longer raises mastery. A fresh start of the node counts again.");
-    } else {
-        page.prose(0, "A pass of this exercise now counts as level 1.");
-    }
+    page.prose(
+        0,
+        match view.cost {
+            RevealCost::Nothing => "You had passed this before, so it changes nothing.",
+            RevealCost::LevelOne => "A pass of this exercise now counts as level 1.",
+            RevealCost::GivenUp => {
+                "You asked for it early, so this exercise no longer raises mastery. A fresh start of the node counts again."
+            }
+        },
+    );
 }
 
 pub(super) fn show(page: &mut Page, view: &ShowView) {
@@ -210,7 +243,7 @@ pub(super) fn show(page: &mut Page, view: &ShowView) {
     page.prose(0, &view.description);
     for unit in &view.units {
         page.blank();
-        let stubs: Vec<String> = unit.unit.stubs.iter().map(|s| format!("`{}` ({}:{})", s.name, s.file, s.line)).collect();
+        let stubs: Vec<String> = unit.unit.stubs.iter().map(|s| format!("`{}` in {}", s.name, s.file)).collect();
         let state = match unit.green {
             Some(green) => format!("{green} of {} tests pass", unit.tests.len()),
             None => format!("{} tests", unit.tests.len()),

@@ -20,11 +20,13 @@ pub struct TerminalFace {
     live: bool,
     /// Something was written by events, so the result stands off by a line.
     spoke: bool,
+    /// The tests run on the starter as it was handed out.
+    untouched: bool,
 }
 
 impl TerminalFace {
     pub fn new(etude: &str, colour: bool) -> TerminalFace {
-        TerminalFace { etude: etude.to_owned(), colour, live: std::io::stdout().is_terminal(), spoke: false }
+        TerminalFace { etude: etude.to_owned(), colour, live: std::io::stdout().is_terminal(), spoke: false, untouched: false }
     }
 
     fn page(&self) -> Page {
@@ -54,7 +56,7 @@ impl TerminalFace {
 impl Face for TerminalFace {
     fn event(&mut self, event: &Event) {
         match event {
-            Event::SettingUp { node, title, .. } => self.say(&format!("Setting up exercise {node}: {title} …")),
+            Event::SettingUp { .. } => self.say("Setting up exercise …"),
             Event::Scaffolding => {}
             // From the bank this takes no time; with a model the waiting is told section by section.
             Event::Expanding { .. } => {}
@@ -62,13 +64,17 @@ impl Face for TerminalFace {
                 self.say(&format!("The {} was cut at its longest allowed length.", loop_word(*kind)))
             }
             Event::LoopEnded { .. } => {}
-            Event::Running { command } => self.say(&format!("Running {command} …")),
+            Event::Running { command, untouched } => {
+                self.untouched = *untouched;
+                self.say(&format!("Running {command} …"));
+            }
             Event::Waiting { what } => self.say(what),
             Event::BuildLine { text } => self.say(text),
             Event::TestEnded { name, status } => {
                 let mut page = self.page();
                 let word = match status {
                     TestStatus::Ok => page.mark(Mark::Good, "ok"),
+                    TestStatus::Failed if self.untouched => page.mark(Mark::Faint, "not written yet"),
                     TestStatus::Failed => page.mark(Mark::Bad, "FAILED"),
                     TestStatus::Crashed => page.mark(Mark::Bad, "CRASHED"),
                     TestStatus::Timeout => page.mark(Mark::Bad, "TIMEOUT"),

@@ -10,7 +10,7 @@ use crate::view::{ActiveView, Ended, ListView, Offer, Resumed, StatusView, Welco
 pub(super) fn greeting(page: &mut Page, offers: &[Offer]) {
     page.raw(&page.mark(Mark::Strong, "Welcome to etude, a programming tutor for your terminal."));
     page.prose(0, "You get a lesson, stubs to fill in and tests; your own editor does the rest.");
-    page.prose(0, "Everything works offline, and nothing you write is ever lost.");
+    page.prose(0, "Everything works offline, without an account and with nothing to set up.");
     page.blank();
     for offer in offers {
         page.verbatim(2, &format!("{:<5} {}  {}", offer.language_title, offer.node, offer.title));
