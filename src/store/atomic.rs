@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 
 use super::error::{Doing, StoreError};
 
-pub(super) const TEMP_PREFIX: &str = ".etude-";
+pub(crate) const TEMP_PREFIX: &str = ".etude-";
 pub(super) const TEMP_SUFFIX: &str = ".tmp";
 /// A younger temporary file may belong to a command that is still running.
 const LEFT_OVER_AFTER: Duration = Duration::from_secs(3600);

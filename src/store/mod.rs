@@ -17,6 +17,7 @@ mod sessions;
 mod tests;
 mod undo;
 
+pub(crate) use atomic::TEMP_PREFIX;
 pub use audit::AuditLog;
 pub use error::{Doing, Notice, StoreError};
 pub use index::IndexEntry;

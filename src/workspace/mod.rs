@@ -43,6 +43,8 @@ impl WorkspacePath {
 }
 
 const MAKING: &str = ".making-";
+/// What the store calls the file by which it tries a folder.
+const TRIAL: &str = crate::store::TEMP_PREFIX;
 
 /// A workspace in the making. Dropped without `place`, it leaves nothing behind.
 #[derive(Debug)]
@@ -86,14 +88,21 @@ impl Staging {
     }
 }
 
-/// Takes away what starts that were killed have left. A day is longer than any start takes.
+/// Takes away what starts that were killed have left: half-made folders, and the file that tried whether the home can be written to. A day is longer
+/// than any start takes.
 fn sweep(parent: &Path) {
     const OLD: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
     let Ok(entries) = fs::read_dir(parent) else { return };
-    for entry in entries.filter_map(Result::ok).filter(|e| e.file_name().to_string_lossy().starts_with(MAKING)) {
-        let age = entry.metadata().ok().filter(|m| m.is_dir()).and_then(|m| m.modified().ok()).and_then(|t| t.elapsed().ok());
-        if age.is_some_and(|age| age > OLD) {
+    for entry in entries.filter_map(Result::ok) {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Ok(meta) = entry.metadata() else { continue };
+        if meta.modified().ok().and_then(|t| t.elapsed().ok()).is_none_or(|age| age <= OLD) {
+            continue;
+        }
+        if meta.is_dir() && name.starts_with(MAKING) {
             let _ = fs::remove_dir_all(entry.path());
+        } else if meta.is_file() && name.starts_with(TRIAL) {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }
