@@ -8,11 +8,9 @@ use crate::error::Error;
 use crate::guard;
 use crate::language;
 use crate::provider::Provider;
-use crate::session::{Reveal, Session};
+use crate::session::{Reveal, Session, TOP_LEVEL};
 use crate::stage::Role;
 use crate::stage::packet::Packet;
-
-pub const TOP: u8 = 3;
 
 #[derive(Debug, Clone)]
 pub struct Hinted {
@@ -40,7 +38,7 @@ pub fn hint(
     let lesson = sealed.exercise.unit(&unit).and_then(|u| u.lesson.first().cloned());
     if let Some(top) = session.top_hint(&unit) {
         let text = top.text.clone();
-        return Ok(Hinted { session: session.clone(), unit, level: TOP, text, repeated: true, lesson });
+        return Ok(Hinted { session: session.clone(), unit, level: TOP_LEVEL, text, repeated: true, lesson });
     }
     // Only now: the top of the ladder is shown again whether or not anybody can be asked.
     let provider = provider?;
@@ -88,7 +86,7 @@ pub fn reveal(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
         return Err(Error::RevealNotYet { after: work.reveal_rule.after_attempts });
     }
     let mut packet = packet(work, session, "reveal")?;
-    packet.attempt_context.hint_level = TOP;
+    packet.attempt_context.hint_level = TOP_LEVEL;
     packet.policy_context.allow_reveal = true;
     let language = language::by_name(&session.language)?;
     let stubs = sealed.exercise.stub_names();

@@ -3,7 +3,7 @@
 
 mod ladder;
 
-pub use ladder::{Reveal, RevealRule};
+pub use ladder::{Reveal, RevealRule, TOP_LEVEL};
 
 use std::path::{Path, PathBuf};
 
