@@ -10,8 +10,8 @@ use std::{fs, io, thread};
 
 use rustix::io::Errno;
 use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, WaitOptions, child_subreaper, getpgid, getpgrp, getpid, getsid, kill_process,
-    kill_process_group, set_child_subreaper, waitid, waitpid,
+    Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, WaitOptions, child_subreaper, getpid, kill_process, kill_process_group,
+    set_child_subreaper, waitid, waitpid,
 };
 
 /// The longest pause while killed processes die; the first is much shorter, as most are gone in no time.
@@ -95,15 +95,43 @@ impl Drop for Leftovers {
 
 /// Kills a child and, where that group can only be the run's, its whole group: no member can fork out of that unseen.
 fn end(child: Pid) {
-    if let (Ok(group), Ok(session)) = (getpgid(Some(child)), getsid(Some(child))) {
-        // Inside this session a process may join any group, the shell's included; a session of its own was made during the run.
-        let made_by_the_run = group == child || getsid(None).is_ok_and(|ours| ours != session);
-        if made_by_the_run && group != getpgrp() {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
+    let group = Kin::of(child).zip(Kin::of(getpid())).and_then(|(theirs, ours)| theirs.group_to_end(child, &ours));
+    if let Some(group) = group {
+        let _ = kill_process_group(group, Signal::KILL);
     }
     // Fails for those that may not be signalled: they stay alive and are counted.
     let _ = kill_process(child, Signal::KILL);
+}
+
+/// Where a process belongs. Nothing stands for a group, session or parent outside this pid namespace, which the kernel numbers 0: in a container
+/// that was entered without a session of its own, that is what etude and its children have. (The system calls are no help here: rustix takes
+/// their answer for a number above 0.)
+#[derive(Debug, PartialEq, Eq)]
+struct Kin {
+    parent: Option<Pid>,
+    group: Option<Pid>,
+    session: Option<Pid>,
+}
+
+impl Kin {
+    fn of(process: Pid) -> Option<Self> {
+        Self::parse(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
+    }
+
+    fn parse(stat: &str) -> Option<Self> {
+        // `pid (name) state parent group session …`, where the name may hold spaces and parentheses of its own.
+        let (_, after_name) = stat.rsplit_once(')')?;
+        let mut fields = after_name.split_ascii_whitespace().skip(1);
+        let mut next = || fields.next()?.parse().ok().map(Pid::from_raw);
+        Some(Self { parent: next()?, group: next()?, session: next()? })
+    }
+
+    /// The group of a child, when the run made it. Inside our session a process may join any group, the shell's included; a session of its own was
+    /// made during the run.
+    fn group_to_end(&self, child: Pid, ours: &Kin) -> Option<Pid> {
+        let made_by_the_run = self.group == Some(child) || self.session != ours.session;
+        self.group.filter(|_| made_by_the_run && self.group != ours.group)
+    }
 }
 
 /// Whether the child was dead and is gone now.
@@ -143,14 +171,7 @@ fn children_of(parent: Pid) -> Vec<Pid> {
 fn children_by_search(parent: Pid) -> Vec<Pid> {
     let names = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.file_name());
     let pids = names.filter_map(|name| pid(name.to_str()?));
-    pids.filter(|child| parent_of(*child) == Some(parent)).collect()
-}
-
-fn parent_of(child: Pid) -> Option<Pid> {
-    let stat = fs::read_to_string(format!("/proc/{child}/stat")).ok()?;
-    // `pid (name) state ppid …`, where the name may hold spaces and parentheses of its own.
-    let (_, after_name) = stat.rsplit_once(')')?;
-    pid(after_name.split_ascii_whitespace().nth(1)?)
+    pids.filter(|child| Kin::of(*child).is_some_and(|kin| kin.parent == Some(parent))).collect()
 }
 
 fn pid(number: &str) -> Option<Pid> {
@@ -175,5 +196,28 @@ mod tests {
         child.wait().unwrap();
         assert!(found.iter().all(|pids| pids.contains(&pid)), "{found:?}");
         assert!(!children_of(getpid()).contains(&pid));
+    }
+
+    #[test]
+    fn a_group_outside_this_namespace_is_never_signalled() {
+        let outside = Kin::parse("7 (a (odd) name) S 1 0 0 0 -1 4194560").unwrap();
+        assert_eq!(outside, Kin { parent: Pid::from_raw(1), group: None, session: None });
+        let child = Pid::from_raw(7).unwrap();
+        assert_eq!(outside.group_to_end(child, &outside), None);
+        let own_session = Kin::parse("7 (sh) S 1 7 7 0 -1 4194560").unwrap();
+        assert_eq!(own_session.group_to_end(child, &outside), Some(child));
+        assert_eq!(outside.group_to_end(child, &own_session), None);
+    }
+
+    #[test]
+    fn only_a_group_that_the_run_made_is_signalled() {
+        let ours = Kin::parse("5 (etude) S 2 3 2 0").unwrap();
+        let child = Pid::from_raw(7).unwrap();
+        let group_to_end = |stat: &str| Kin::parse(stat).unwrap().group_to_end(child, &ours).map(|group| group.as_raw_nonzero().get());
+        assert_eq!(group_to_end("7 (a) S 5 3 2 0"), None, "our own group");
+        assert_eq!(group_to_end("7 (a) S 5 4 2 0"), None, "another group of our session");
+        assert_eq!(group_to_end("7 (a) S 5 7 2 0"), Some(7), "a group it leads");
+        assert_eq!(group_to_end("7 (a) S 5 6 6 0"), Some(6), "a session made during the run");
+        assert_eq!(Kin::parse("7 (a) S"), None);
     }
 }
