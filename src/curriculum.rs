@@ -138,6 +138,11 @@ pub fn nodes() -> impl Iterator<Item = &'static Node> {
     MAPS.iter().flat_map(|m| &m.nodes)
 }
 
+/// The tracks of all languages, each language's in their order.
+pub fn tracks() -> impl Iterator<Item = &'static Track> {
+    MAPS.iter().flat_map(|m| &m.tracks)
+}
+
 pub fn of_language(language: &str) -> impl Iterator<Item = &'static Node> {
     nodes().filter(move |n| n.language == language)
 }

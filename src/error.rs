@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::guard::Rejection;
 use crate::home::NoHome;
 use crate::language::UnknownLanguage;
+use crate::map::{Instead, Refused};
 use crate::pack::PackError;
 use crate::stage::Role;
 use crate::store::StoreError;
@@ -35,6 +36,14 @@ pub enum Error {
     UnknownLanguage(#[from] UnknownLanguage),
     #[error("{0}")]
     UnknownNode(String),
+    #[error("{}", .0.sentence())]
+    NodeBlocked(Box<Refused>),
+    #[error("{}", .0.sentence())]
+    NeedsModel(Box<Refused>),
+    #[error("{} was not written: {why}", path.display())]
+    NotWritten { path: PathBuf, why: String },
+    #[error("{} was not imported: {why}", path.display())]
+    NotImported { path: PathBuf, why: String },
     #[error("{0}")]
     Provider(String),
     #[error("{path} cannot be used: {why}")]
@@ -138,6 +147,10 @@ impl Error {
             Error::MissingFlag { .. } | Error::Usage(_) => "USAGE".to_owned(),
             Error::UnknownLanguage(_) => "UNKNOWN_LANGUAGE".to_owned(),
             Error::UnknownNode(_) => "UNKNOWN_NODE".to_owned(),
+            Error::NodeBlocked(_) => "NODE_BLOCKED".to_owned(),
+            Error::NeedsModel(_) => "NEEDS_MODEL".to_owned(),
+            Error::NotWritten { .. } => "NOT_WRITTEN".to_owned(),
+            Error::NotImported { .. } => "NOT_IMPORTED".to_owned(),
             Error::Provider(_) => "PROVIDER".to_owned(),
             Error::Config { .. } => "CONFIG".to_owned(),
             Error::NoHome(_) => "NO_HOME".to_owned(),
@@ -177,7 +190,10 @@ impl Error {
                 Advice::words("Set ETUDE_HOME to a folder that you can write to")
             }
             Error::AmbiguousSession(_) => Advice::run("list"),
-            Error::UnknownNode(_) | Error::Pack(PackError::NotFound(_)) => Advice::run("bank list"),
+            Error::NodeBlocked(refused) | Error::NeedsModel(refused) => {
+                Advice::say(refused.advice(), &refused.instead.as_ref().map_or_else(|| "nodes".to_owned(), Instead::command))
+            }
+            Error::UnknownNode(_) | Error::Pack(PackError::NotFound(_)) => Advice::run("nodes"),
             Error::SealBroken { .. } => Advice::run("start"),
             Error::Rejected(rejection) if rejection.role == Role::Reviewer => Advice::run("review"),
             Error::Rejected(rejection) if rejection.role == Role::Coach => Advice::run("hint"),
@@ -192,6 +208,9 @@ impl Error {
             value["error"]["role"] = json!(rejection.role);
             value["error"]["rules"] = json!(rejection.rules);
             value["error"]["detail"] = json!(rejection.detail);
+        }
+        if let Error::NodeBlocked(refused) | Error::NeedsModel(refused) = self {
+            value["error"]["refused"] = json!(refused);
         }
         value
     }

@@ -74,6 +74,10 @@ impl Home {
         self.state().join("progress")
     }
 
+    pub fn custom_topics(&self) -> PathBuf {
+        self.state().join("custom_topics")
+    }
+
     pub fn audit(&self) -> PathBuf {
         self.state().join("audit")
     }

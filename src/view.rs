@@ -1,10 +1,22 @@
 //! What a command found or did, as data. Faces render it; `--json` prints it as `data`. One struct per screen.
 
+mod map;
+mod month;
+mod next;
+
+pub use map::{LanguageBars, LanguageMap, NodeLine, NodesView, Standing, TrackBar, TrackMap};
+pub use month::{
+    CleanView, ExportView, ImportView, Replacement, ReportView, TopicAdded, TopicFound, TopicLine, TopicListView, TopicMatch, TopicRemoved,
+};
+pub use next::{DueLine, NextLine, NextView};
+
 use serde::Serialize;
 
 use crate::evidence::{Diagnostic, Evidence, Outcome, Tampered, TestResult};
 use crate::exercise::Unit;
 use crate::mastery::Change;
+use crate::mastery::schedule::Comeback;
+use crate::misconception::{Advice, Extra};
 use crate::session::{Depth, Status};
 use crate::stage::reply::{PassFail, Remediation};
 
@@ -25,6 +37,16 @@ pub enum View {
     List(ListView),
     Resumed(Resumed),
     Ended(Ended),
+    Next(NextView),
+    Nodes(NodesView),
+    TopicFound(TopicFound),
+    TopicAdded(TopicAdded),
+    TopicList(TopicListView),
+    TopicRemoved(TopicRemoved),
+    Clean(CleanView),
+    Export(ExportView),
+    Import(ImportView),
+    Report(Box<ReportView>),
     Doctor(DoctorView),
     BankList(BankListView),
     BankCheck(BankCheckView),
@@ -76,6 +98,8 @@ pub struct Started {
     pub units: Vec<Unit>,
     pub tests: usize,
     pub first_file: String,
+    /// What README.md begins with, because it came back too often.
+    pub extra: Vec<Extra>,
 }
 
 #[derive(Debug, Serialize)]
@@ -97,6 +121,9 @@ pub struct AttemptView {
     /// The review could not be had: why.
     pub review_error: Option<String>,
     pub mastery: Option<Change>,
+    pub comeback: Option<Comeback>,
+    /// After a pass: where it goes on.
+    pub next_up: Option<NextLine>,
     pub given_up: bool,
     pub evidence: Evidence,
 }
@@ -130,6 +157,9 @@ pub struct ReviewView {
     pub node: String,
     /// What a review that was made later did to mastery.
     pub mastery: Option<Change>,
+    pub comeback: Option<Comeback>,
+    /// The misconception has come back often enough to do something about it.
+    pub advice: Option<Advice>,
 }
 
 #[derive(Debug, Serialize)]
@@ -141,6 +171,7 @@ pub struct HintView {
     pub repeated: bool,
     pub lesson: Option<String>,
     pub attempt_index: u32,
+    pub advice: Option<Advice>,
 }
 
 #[derive(Debug, Serialize)]
@@ -192,6 +223,9 @@ pub struct StatusView {
     pub active: Option<ActiveView>,
     pub sessions: Counts,
     pub mastery: Vec<MasteryLine>,
+    pub due: Vec<DueLine>,
+    /// How far the languages that were begun are walked.
+    pub languages: Vec<LanguageBars>,
 }
 
 #[derive(Debug, Serialize)]
@@ -263,6 +297,8 @@ pub struct Ended {
     pub level_before: u8,
     pub level_after: u8,
     pub tags: Vec<String>,
+    pub comeback: Option<Comeback>,
+    pub next_up: Option<NextLine>,
 }
 
 #[derive(Debug, Serialize)]

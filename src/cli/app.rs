@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::event::Event;
 use crate::exercise::Exercise;
 use crate::home::Home;
+use crate::mastery::{MASTERY_FILE, Mastery};
 use crate::pack::Bank;
 use crate::pipeline::{self, Work};
 use crate::provider::Provider;
@@ -84,6 +85,15 @@ impl<'a> App<'a> {
         }
     }
 
+    /// What the learner masters, over all sessions.
+    pub fn mastery(&mut self) -> Result<Mastery, Error> {
+        let (mastery, notice) = self.store.read_progress(MASTERY_FILE)?;
+        if let Some(notice) = notice {
+            self.event(Event::Notice { text: notice.what });
+        }
+        Ok(mastery)
+    }
+
     /// The session a command is about: the one whose workspace we are in, else the one last used.
     pub fn active(&mut self) -> Result<Session, Error> {
         self.store.active(&self.cwd)?.ok_or(Error::NoSession)
@@ -106,6 +116,7 @@ impl<'a> App<'a> {
     pub fn place(&self, session: &Session, exercise: Option<&Exercise>) -> Place {
         let root = self.store.home().root();
         let title = exercise.map(|e| e.title.clone()).or_else(|| curriculum::node(&session.node_id).map(|n| n.title.clone()));
+        let title = title.or_else(|| crate::topic::custom::find(&self.store, &session.node_id).map(|n| n.title));
         Place {
             session: session.id.clone(),
             node: session.node_id.clone(),

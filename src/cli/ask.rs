@@ -14,27 +14,28 @@ pub(crate) fn line() -> Option<String> {
     }
 }
 
-/// A numbered choice. Answers the index, by number or by a word that begins one of the options.
-pub(crate) fn choose(app: &mut App, question: &str, options: &[String], flag: &'static str) -> Result<usize, Error> {
+/// A numbered choice. Answers the index, by number or by a word that begins one of the options; nothing where the learner leaves, with `q` or the end
+/// of input. An empty answer takes the option `usual`.
+pub(crate) fn pick(app: &mut App, question: &str, options: &[String], usual: usize, flag: &'static str) -> Result<Option<usize>, Error> {
     let missing = || Error::MissingFlag { what: format!("\"{question}?\" has no answer"), flag };
     if !app.interactive {
         return Err(missing());
     }
     for _ in 0..5 {
-        app.face().question(question, options);
-        let answer = line().ok_or_else(missing)?;
+        app.face().question(question, options, usual);
+        let Some(answer) = line() else { return Ok(None) };
         if answer.is_empty() {
-            return Ok(0);
+            return Ok(Some(usual));
         }
         if let Some(at) = answer.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).filter(|at| *at < options.len()) {
-            return Ok(at);
+            return Ok(Some(at));
         }
         let wanted = answer.to_lowercase();
         if let Some(at) = options.iter().position(|o| o.to_lowercase().starts_with(&wanted)) {
-            return Ok(at);
+            return Ok(Some(at));
         }
         if wanted == "q" {
-            return Err(Error::Interrupted);
+            return Ok(None);
         }
     }
     Err(missing())

@@ -1,9 +1,10 @@
 //! `etude attempt`: run the tests, hear how it stands.
 
-use super::Done;
 use super::app::App;
+use super::{Done, next};
 use crate::error::{Error, Exit};
 use crate::evidence::{Diagnostic, Evidence, Level, Outcome, TestResult, TestStatus};
+use crate::misconception::Advice;
 use crate::pipeline::{self, Attempted};
 use crate::session::Session;
 use crate::view::{AttemptView, Further, Problem, ReviewView, View};
@@ -25,7 +26,9 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
         Ok(outcome) => (Some(outcome), None),
         Err(error) => (None, Some(error)),
     };
+    let advice = app.work(|work| pipeline::advice(work, &session))?;
     let (first_problem, further) = problems(&evidence);
+    let (next_up, after) = if passed { next::after(app, &session.language, "end") } else { (None, String::new()) };
     let view = AttemptView {
         place,
         attempt_index,
@@ -38,15 +41,17 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
         further,
         warnings: evidence.diagnostics.iter().filter(|d| d.level == Level::Warning).count(),
         tampered: evidence.tampered.clone(),
-        review: review.as_ref().map(|r| review_view(&session, &r.review)),
+        review: review.as_ref().map(|r| review_view(&session, &r.review, advice)),
         review_error: trouble.as_ref().map(Error::cause),
+        comeback: review.as_ref().and_then(|r| r.comeback.clone()),
+        next_up,
         mastery: review.and_then(|r| r.mastery),
         given_up: session.given_up,
         evidence,
     };
     let next = match (&trouble, view.outcome) {
         (Some(_), _) => "review",
-        (None, Outcome::Passed) => "end",
+        (None, Outcome::Passed) => &after,
         (None, Outcome::Tampered) => "reset",
         (None, Outcome::NotStarted) => "lesson",
         (None, _) if !view.tampered.is_empty() => "reset",
@@ -61,7 +66,13 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
     Ok(Done { view: View::Attempt(Box::new(view)), next: Some(next.to_owned()), exit, trouble })
 }
 
-pub(super) fn review_view(session: &Session, review: &crate::session::Review) -> ReviewView {
+/// What to do about a misconception that keeps coming back, as of the session's latest review.
+pub(super) fn advice(app: &mut App) -> Result<Option<Advice>, Error> {
+    let session = app.active()?;
+    app.work(|work| pipeline::advice(work, &session))
+}
+
+pub(super) fn review_view(session: &Session, review: &crate::session::Review, advice: Option<Advice>) -> ReviewView {
     let report = &review.report;
     ReviewView {
         attempt_index: review.attempt_index,
@@ -73,6 +84,8 @@ pub(super) fn review_view(session: &Session, review: &crate::session::Review) ->
         provider: session.provider.clone(),
         node: session.node_id.clone(),
         mastery: None,
+        comeback: None,
+        advice,
     }
 }
 

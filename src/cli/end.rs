@@ -1,9 +1,9 @@
 //! `etude end`: close the session with a summary. Nothing is deleted.
 
-use super::Done;
 use super::app::App;
+use super::{Done, next};
 use crate::error::Error;
-use crate::session::Status;
+use crate::pipeline::{self, EndedSession};
 use crate::view::{Ended, View};
 
 /// End the session and see what came of it. Your files stay.
@@ -11,26 +11,23 @@ use crate::view::{Ended, View};
 pub(crate) struct Args {}
 
 pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
-    let session = app.active()?;
-    let now = app.now;
-    let passed = session.status == Status::Passed;
-    let session = app.store.update(&session.id, |session| {
-        session.status = Status::Ended;
-        session.last_accessed_at = now;
-        session.clone()
-    })?;
+    let active = app.active()?;
+    let EndedSession { session, passed, comeback } = app.work(|work| pipeline::end(work, &active.id))?;
     let mut tags: Vec<String> = session.misconception_state.tags.iter().map(|t| t.tag.clone()).collect();
     tags.sort();
     tags.dedup();
+    let (next_up, next) = next::after(app, &session.language, "next");
     let view = Ended {
         place: app.place(&session, None),
         attempts: session.attempt_state.attempt_index,
         hints: session.attempt_state.hints.len(),
-        minutes: session.elapsed_minutes(now),
+        minutes: session.elapsed_minutes(app.now),
         passed,
         level_before: session.mastery_state.level_at_start,
         level_after: session.mastery_state.level,
         tags,
+        comeback,
+        next_up,
     };
-    Ok(Done::new(View::Ended(view), "start"))
+    Ok(Done { next: Some(next), ..Done::new(View::Ended(view), None) })
 }

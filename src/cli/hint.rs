@@ -35,6 +35,7 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         repeated: hinted.repeated,
         lesson: hinted.lesson,
         attempt_index: hinted.session.attempt_state.attempt_index,
+        advice: hinted.advice,
     };
     Ok(Done::new(View::Hint(view), "attempt"))
 }

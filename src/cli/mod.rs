@@ -5,18 +5,26 @@ mod app;
 mod ask;
 mod attempt;
 mod bank;
+mod choose;
+mod clean;
 mod dev;
 mod doctor;
 mod end;
+mod export;
 mod hint;
+mod import;
 mod lesson;
 mod list;
+mod next;
+mod nodes;
+mod report;
 mod reset;
 mod resume;
 mod review;
 mod show;
 mod start;
 mod status;
+mod topic;
 mod welcome;
 
 use std::io::IsTerminal;
@@ -56,6 +64,13 @@ enum Command {
     List(list::Args),
     Resume(resume::Args),
     End(end::Args),
+    Next(next::Args),
+    Nodes(nodes::Args),
+    Topic(topic::Args),
+    Report(report::Args),
+    Clean(clean::Args),
+    Export(export::Args),
+    Import(import::Args),
     Doctor(doctor::Args),
     Bank(bank::Args),
     Dev(dev::Args),
@@ -155,6 +170,13 @@ impl Command {
             Command::List(_) => "list",
             Command::Resume(_) => "resume",
             Command::End(_) => "end",
+            Command::Next(_) => "next",
+            Command::Nodes(_) => "nodes",
+            Command::Topic(_) => "topic",
+            Command::Report(_) => "report",
+            Command::Clean(_) => "clean",
+            Command::Export(_) => "export",
+            Command::Import(_) => "import",
             Command::Doctor(_) => "doctor",
             Command::Bank(_) => "bank",
             Command::Dev(_) => "dev",
@@ -177,6 +199,13 @@ impl App<'_> {
             Some(Command::List(args)) => list::run(self, args),
             Some(Command::Resume(args)) => resume::run(self, args),
             Some(Command::End(args)) => end::run(self, args),
+            Some(Command::Next(args)) => next::run(self, args),
+            Some(Command::Nodes(args)) => nodes::run(self, args),
+            Some(Command::Topic(args)) => topic::run(self, args),
+            Some(Command::Report(args)) => report::run(self, args),
+            Some(Command::Clean(args)) => clean::run(self, args),
+            Some(Command::Export(args)) => export::run(self, args),
+            Some(Command::Import(args)) => import::run(self, args),
             Some(Command::Doctor(args)) => doctor::run(self, args),
             Some(Command::Bank(args)) => bank::run(self, args),
             Some(Command::Dev(args)) => dev::run(self, args),

@@ -1,16 +1,19 @@
 //! `etude start`: choose a language and a topic, and get a workspace.
 
+use super::Done;
 use super::app::{self, App};
-use super::{Done, ask};
-use crate::curriculum::{self, Node};
+use super::choose::{self, Wish};
+use super::topic::{self, Typed};
+use crate::curriculum::Node;
 use crate::error::Error;
 use crate::language::{self, Language};
+use crate::map::Supply;
 use crate::pack::{Bank, Pack};
 use crate::pipeline::{self, Plan};
-use crate::provider::Provider;
 use crate::provider::bank::BankProvider;
+use crate::provider::{self, Provider};
 use crate::session::Depth;
-use crate::view::{Preview, Started, View};
+use crate::view::{Preview, Started, View, Welcome};
 
 /// Start an exercise: a lesson, stubs to fill in and tests.
 #[derive(Debug, clap::Args)]
@@ -18,15 +21,24 @@ pub(crate) struct Args {
     /// The language: rust or c.
     #[arg(long)]
     language: Option<String>,
+    /// Only this track, such as syntax.
+    #[arg(long)]
+    track: Option<String>,
     /// The topic, by its id, such as S100.
     #[arg(long)]
     node: Option<String>,
+    /// Any topic in your own words: the nearest nodes are found.
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["node", "track"])]
+    topic: Option<String>,
     /// How deep: D1, D2 or D3.
     #[arg(long, value_parser = parse_depth)]
     depth: Option<Depth>,
     /// Who makes the exercise.
     #[arg(long)]
     provider: Option<String>,
+    /// Start it although it builds on what is not passed yet.
+    #[arg(long)]
+    anyway: bool,
     /// Show what would be told to whom, and make nothing.
     #[arg(long)]
     dry_run: bool,
@@ -42,8 +54,23 @@ fn parse_depth(text: &str) -> Result<Depth, String> {
 }
 
 pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
-    let language = choose_language(app, args.language.as_deref())?;
-    let node = choose_node(app, language, args.node.as_deref())?;
+    let wish = Wish {
+        language: args.language.as_deref(),
+        track: args.track.as_deref(),
+        node: args.node.as_deref(),
+        supply: Supply::of(&provider_name(app, args.provider.as_deref())),
+        anyway: args.anyway,
+    };
+    let chosen = match args.topic.as_deref() {
+        Some(text) => match topic::typed(app, text, args.language.as_deref(), args.provider.as_deref())? {
+            Typed::Start(language, node) => Some((language, *node)),
+            Typed::Show(done) => return Ok(*done),
+        },
+        None => choose::choose(app, &wish)?,
+    };
+    let Some((language, node)) = chosen else {
+        return Ok(Done::new(View::Welcome(Welcome { offers: Vec::new() }), "start"));
+    };
     if args.dry_run {
         let provider = provider_name(app, args.provider.as_deref());
         let depth = args.depth.unwrap_or(node.depth);
@@ -51,43 +78,29 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         let view = Preview { leaves_the_machine: !matches!(provider.as_str(), "bank" | "replay"), provider, prompt };
         return Ok(Done::new(View::Preview(view), "start"));
     }
-    make(app, language, &node, args.depth, args.provider.as_deref())
+    make(app, language, &node, &Making { depth: args.depth, provider: args.provider.as_deref(), anyway: args.anyway })
 }
 
 /// Starts a node that is known to be there.
 pub(super) fn node(app: &mut App, language: &str, node: &str) -> Result<Done, Error> {
     let language = language::by_name(language)?;
-    let node = choose_node(app, language, Some(node))?;
-    make(app, language, &node, None, None)
+    let node = choose::named(app, language, node)?;
+    make(app, language, &node, &Making::default())
 }
 
-fn choose_language(app: &mut App, asked: Option<&str>) -> Result<&'static Language, Error> {
-    if let Some(name) = asked {
-        return Ok(language::by_name(name)?);
+/// How an exercise is wished for.
+#[derive(Default)]
+struct Making<'a> {
+    depth: Option<Depth>,
+    provider: Option<&'a str>,
+    anyway: bool,
+}
+
+fn make(app: &mut App, language: &'static Language, node: &Node, making: &Making) -> Result<Done, Error> {
+    let name = provider_name(app, making.provider);
+    if name == "bank" || provider::is_model(&name) {
+        choose::permit(app, node, Supply::of(&name), making.anyway)?;
     }
-    let titles: Vec<String> = language::all().iter().map(|l| l.title.clone()).collect();
-    let at = ask::choose(app, "Which language", &titles, "--language")?;
-    Ok(&language::all()[at])
-}
-
-fn choose_node(app: &mut App, language: &Language, asked: Option<&str>) -> Result<Node, Error> {
-    if let Some(id) = asked {
-        let shown = crate::text::bounded(&crate::text::clean(id), 40);
-        let node = curriculum::node(id).ok_or_else(|| Error::UnknownNode(format!("there is no node \"{shown}\"")))?;
-        if node.language != language.name {
-            return Err(Error::UnknownNode(format!("{} is a node of {}, not of {}", node.id, node.language, language.name)));
-        }
-        return Ok(node.clone());
-    }
-    // Only what can be started right now is offered; no choice leads into a dead end.
-    let nodes: Vec<&Node> = curriculum::of_language(&language.name).filter(|n| Bank::Embedded.has(&language.name, &n.id)).collect();
-    let titles: Vec<String> = nodes.iter().map(|n| format!("{}  {}", n.id, n.title)).collect();
-    let at = ask::choose(app, "Which topic", &titles, "--node")?;
-    Ok(nodes[at].clone())
-}
-
-fn make(app: &mut App, language: &'static Language, node: &Node, depth: Option<Depth>, provider: Option<&str>) -> Result<Done, Error> {
-    let name = provider_name(app, provider);
     let (provider, pack): (Box<dyn Provider>, Option<Pack>) = match name.as_str() {
         "bank" => {
             let pack = Bank::Embedded.load(&language.name, &node.id)?;
@@ -97,12 +110,12 @@ fn make(app: &mut App, language: &'static Language, node: &Node, depth: Option<D
         other => return Err(app::unknown_provider(other)),
     };
     let fixed = pack.as_ref().map(|p| p.meta.depth);
-    if let (Some(asked), Some(fixed)) = (depth, fixed)
+    if let (Some(asked), Some(fixed)) = (making.depth, fixed)
         && asked != fixed
     {
         return Err(Error::Usage(format!("the bank has {} at {fixed:?}, not at {asked:?}; leave --depth out", node.id)));
     }
-    let depth = fixed.or(depth).unwrap_or(node.depth);
+    let depth = fixed.or(making.depth).unwrap_or(node.depth);
     let etude = app.etude;
     let started = app.work(|work| pipeline::start(work, &*provider, Plan { language, node, depth, pack, etude }))?;
     let (session, exercise) = (started.session, started.exercise);
@@ -113,12 +126,13 @@ fn make(app: &mut App, language: &'static Language, node: &Node, depth: Option<D
         tests: exercise.tests.len(),
         units: exercise.units,
         first_file,
+        extra: started.extra,
     };
     Ok(Done::new(View::Started(view), "attempt"))
 }
 
 /// Flag, then environment, then settings, then the bank.
-fn provider_name(app: &App, flag: Option<&str>) -> String {
+pub(super) fn provider_name(app: &App, flag: Option<&str>) -> String {
     let from_env = || std::env::var("ETUDE_PROVIDER").ok().filter(|v| !v.is_empty());
     flag.map(str::to_owned).or_else(from_env).or_else(|| app.config.provider.clone()).unwrap_or_else(|| "bank".to_owned())
 }

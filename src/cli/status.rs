@@ -1,10 +1,12 @@
 //! `etude status`: where you stand. Reads a derived index and one session, and writes nothing.
 
-use super::Done;
 use super::app::App;
+use super::{Done, next};
 use crate::curriculum;
 use crate::error::Error;
 use crate::evidence::Outcome;
+use crate::language::{self, Language};
+use crate::map;
 use crate::mastery::{MASTERY_FILE, Mastery};
 use crate::session::{Session, Status};
 use crate::view::{ActiveView, Counts, MasteryLine, StatusView, View};
@@ -33,11 +35,18 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
     if let Some(notice) = notice {
         app.event(crate::event::Event::Notice { text: notice.what });
     }
+    let schedule = next::schedule(app, &mastery)?;
+    let due = next::due(app, &schedule);
+    let begun = |l: &&Language| {
+        let nodes = || mastery.nodes.iter().filter(|(_, n)| n.level > 0).filter_map(|(id, _)| curriculum::node(id));
+        listing.entries.iter().any(|e| e.language == l.name) || nodes().any(|n| n.language == l.name)
+    };
+    let languages = language::all().iter().filter(begun).map(|l| map::bars(&l.name, &mastery)).collect();
     let title = |id: &str| curriculum::node(id).map_or_else(|| id.to_owned(), |n| n.title.clone());
     let mastery = mastery.nodes.iter().map(|(id, n)| MasteryLine { node: id.clone(), title: title(id), level: n.level }).collect();
     let next = next(active.as_ref());
     let active = active.map(|session| active_view(app, &session));
-    Ok(Done::new(View::Status(StatusView { active, sessions, mastery }), next))
+    Ok(Done::new(View::Status(StatusView { active, sessions, mastery, due, languages }), next))
 }
 
 fn active_view(app: &App, session: &Session) -> ActiveView {

@@ -23,6 +23,9 @@ pub struct Language {
     pub parser: String,
     /// What the learner is told is running.
     pub test_command: String,
+    /// Runs the tests of one `{{stub}}` alone, in the workspace.
+    #[serde(default)]
+    pub run_alone: Option<String>,
     pub fence: String,
     pub layout: Layout,
     #[serde(rename = "probe")]

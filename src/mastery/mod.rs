@@ -1,12 +1,16 @@
 //! What the learner masters and confuses, over all sessions. Owns the rules by which levels rise and the record of every change. A level changes only
 //! with the evidence of a passing run in hand; nothing a reply says is enough.
 
+pub mod schedule;
+mod undo;
+
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::Evidence;
+use crate::misconception::AttemptNote;
 use crate::session::Depth;
 use crate::stage::packet::{MisconceptionContext, RecentTag, TagCount};
 
@@ -121,6 +125,8 @@ fn reason(depth: Depth, help: Help) -> String {
 #[serde(rename_all = "camelCase", default)]
 pub struct Misconceptions {
     pub events: Vec<MisconceptionEvent>,
+    /// The latest reviewed attempts, with a tag or without: what tells whether a tag has stopped.
+    pub attempts: Vec<AttemptNote>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,9 +137,23 @@ pub struct MisconceptionEvent {
     pub session_id: String,
     pub attempt_index: u32,
     pub at: Timestamp,
+    /// The unit of the exercise it was seen in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// The test or the diagnostic that showed it, in a few words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<String>,
 }
 
 impl Misconceptions {
+    /// Notes that an attempt was reviewed. Whoever records a tag notes its attempt too.
+    pub fn note(&mut self, note: AttemptNote) {
+        self.attempts.retain(|n| !(n.session_id == note.session_id && n.attempt_index == note.attempt_index));
+        self.attempts.push(note);
+        let surplus = self.attempts.len().saturating_sub(MAX_EVENTS);
+        self.attempts.drain(..surplus);
+    }
+
     pub fn record(&mut self, event: MisconceptionEvent) {
         // A review that is made again says nothing new.
         self.events.retain(|e| !(e.session_id == event.session_id && e.attempt_index == event.attempt_index));

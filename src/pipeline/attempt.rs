@@ -7,20 +7,22 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::packets::Base;
-use super::{Work, sealed};
+use super::{Work, repeat, sealed};
 use crate::curriculum::{self, Node};
 use crate::error::Error;
 use crate::event::Event;
-use crate::evidence::{self, Evidence, Judged, MAX_SOURCE, SourceFile, Tampered};
+use crate::evidence::{self, Evidence, Judged, MAX_SOURCE, Outcome, SourceFile, Tampered};
 use crate::guard::{self, Accepted};
 use crate::language::{self, Language};
+use crate::mastery::schedule::Comeback;
 use crate::mastery::{Change, Help, MASTERY_FILE, MISCONCEPTIONS_FILE, MisconceptionEvent, Pass};
+use crate::misconception::{self, AttemptNote};
 use crate::provider::Provider;
 use crate::runner::End;
 use crate::session::{Review, Session, Status, TagEvent};
 use crate::stage::Role;
 use crate::stage::reply::{PassFail, ReviewReport};
-use crate::store::{AuditLog, NewProgress, StoreError};
+use crate::store::{AuditLog, NewProgress, Store, StoreError};
 use crate::testrun::{self, Request};
 use crate::workspace::{self, SealedExercise};
 
@@ -38,6 +40,8 @@ pub struct Attempted {
 pub struct ReviewOutcome {
     pub review: Review,
     pub mastery: Option<Change>,
+    /// When the node comes back, after a pass.
+    pub comeback: Option<Comeback>,
 }
 
 pub fn attempt(work: &mut Work, provider: Result<Box<dyn Provider + '_>, Error>, session: &Session) -> Result<Attempted, Error> {
@@ -162,7 +166,7 @@ fn audit_attempt(work: &mut Work, session: &Session, evidence: &Evidence) {
 /// Asks the reviewer about the latest attempt and applies the verdict. Called by `attempt`, and later for a review that was missed.
 pub fn review(work: &mut Work, provider: &dyn Provider, session: &Session) -> Result<ReviewOutcome, Error> {
     let attempt = session.latest_attempt().ok_or(Error::NothingToReview)?;
-    let node = node_of(session);
+    let node = node_of(work.store, session);
     (work.events)(Event::Reviewing { provider: provider.name().to_owned() });
     let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
     let base =
@@ -193,30 +197,35 @@ fn apply(
     let lock = work.store.lock()?;
     let mut fresh = work.store.load(&session.id)?;
     let already_counted = fresh.review_of(attempt_index).is_some_and(|r| passes(r.verdict));
-    let (mut change, mut progress) = (None, Vec::new());
-    if passes(verdict) && !already_counted {
+    let (mut change, mut comeback, mut progress) = (None, None, Vec::new());
+    // What was reported as broken can be finished, but it counts no more.
+    if passes(verdict) && !already_counted && !fresh.is_reported_broken() {
         let mut mastery = work.mastery()?;
-        let pass =
-            Pass { node: &fresh.node_id, depth: fresh.depth_target, help: help(&fresh, verdict), session_id: &fresh.id, attempt_index };
+        let schedule = work.schedule(&mastery)?;
+        let help = help(&fresh, verdict);
+        let pass = Pass { node: &fresh.node_id, depth: fresh.depth_target, help, session_id: &fresh.id, attempt_index };
         change = mastery.record_pass(evidence, pass, work.now);
         if change.is_some() {
             progress.push(NewProgress::new(MASTERY_FILE, &mastery)?);
         }
         fresh.status = Status::Passed;
         fresh.mastery_state.level = mastery.level(&fresh.node_id);
+        let (moved, back) = repeat::after_pass(work, schedule, &fresh, help, fresh.mastery_state.level)?;
+        progress.push(moved);
+        comeback = back;
     }
-    progress.extend(record_tag(work, &mut fresh, &review)?);
+    progress.extend(record_tag(work, &mut fresh, &review, evidence)?);
     fresh.record_review(review.clone());
     // Session and progress go to disk as one commit.
     work.store.save_with(&lock, &fresh, progress)?;
-    Ok(ReviewOutcome { review, mastery: change })
+    Ok(ReviewOutcome { review, mastery: change, comeback })
 }
 
 fn passes(verdict: PassFail) -> bool {
     matches!(verdict, PassFail::Pass | PassFail::ProvisionalPass)
 }
 
-fn help(session: &Session, verdict: PassFail) -> Help {
+pub(super) fn help(session: &Session, verdict: PassFail) -> Help {
     Help {
         hint_level: session.strongest_hint(),
         provisional: verdict == PassFail::ProvisionalPass,
@@ -225,27 +234,38 @@ fn help(session: &Session, verdict: PassFail) -> Help {
     }
 }
 
-fn record_tag(work: &mut Work, session: &mut Session, review: &Review) -> Result<Option<NewProgress>, Error> {
-    let Some(tag) = review.report.dominant_tag.clone().filter(|_| !passes(review.verdict)) else { return Ok(None) };
-    let event = TagEvent { tag: tag.clone(), attempt_index: review.attempt_index, at: review.at };
-    session.misconception_state.tags.retain(|t| t.attempt_index != event.attempt_index);
-    session.misconception_state.tags.push(event);
-    let surplus = session.misconception_state.tags.len().saturating_sub(50);
-    session.misconception_state.tags.drain(..surplus);
+fn record_tag(work: &mut Work, session: &mut Session, review: &Review, evidence: &Evidence) -> Result<Option<NewProgress>, Error> {
+    let (attempt_index, at, passed) = (review.attempt_index, review.at, passes(review.verdict));
+    if evidence.outcome == Outcome::NotStarted {
+        return Ok(None);
+    }
     let mut all = work.misconceptions()?;
-    all.record(MisconceptionEvent {
-        tag,
+    all.note(AttemptNote {
+        language: session.language.clone(),
         node: session.node_id.clone(),
         session_id: session.id.clone(),
-        attempt_index: review.attempt_index,
-        at: review.at,
+        attempt_index,
+        at,
+        passed,
     });
+    if let Some(tag) = review.report.dominant_tag.clone().filter(|_| !passed) {
+        let tags = &mut session.misconception_state.tags;
+        tags.retain(|t| t.attempt_index != attempt_index);
+        tags.push(TagEvent { tag: tag.clone(), attempt_index, at });
+        tags.drain(..tags.len().saturating_sub(50));
+        let pack = sealed(work.store, session).ok().and_then(|s| s.pack);
+        let own = pack.map(|p| p.meta.misconceptions).unwrap_or_default();
+        let shown = misconception::shown(&session.language, &own, &tag, evidence);
+        let (node, session_id) = (session.node_id.clone(), session.id.clone());
+        all.record(MisconceptionEvent { tag, node, session_id, attempt_index, at, unit: shown.unit, evidence: Some(shown.by) });
+    }
     Ok(Some(NewProgress::new(MISCONCEPTIONS_FILE, &all)?))
 }
 
 /// The node of a session. One that has left the map since still has its sessions.
-pub(super) fn node_of(session: &Session) -> Node {
-    curriculum::node(&session.node_id).cloned().unwrap_or_else(|| Node {
+pub(super) fn node_of(store: &Store, session: &Session) -> Node {
+    let known = curriculum::node(&session.node_id).cloned().or_else(|| crate::topic::custom::find(store, &session.node_id));
+    known.unwrap_or_else(|| Node {
         id: session.node_id.clone(),
         title: session.node_id.clone(),
         language: session.language.clone(),

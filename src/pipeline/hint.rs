@@ -3,10 +3,11 @@
 
 use super::attempt::node_of;
 use super::packets::Base;
-use super::{Work, sealed};
+use super::{Work, remedy, sealed};
 use crate::error::Error;
 use crate::guard;
 use crate::language;
+use crate::misconception::Advice;
 use crate::provider::Provider;
 use crate::session::{Reveal, Session, TOP_LEVEL};
 use crate::stage::Role;
@@ -22,6 +23,8 @@ pub struct Hinted {
     pub repeated: bool,
     /// The heading in LESSON.md that teaches this unit.
     pub lesson: Option<String>,
+    /// A misconception of this unit that keeps coming back.
+    pub advice: Option<Advice>,
 }
 
 pub fn hint(
@@ -36,13 +39,14 @@ pub fn hint(
     let sealed = sealed(work.store, session)?;
     let unit = session.target_unit();
     let lesson = sealed.exercise.unit(&unit).and_then(|u| u.lesson.first().cloned());
+    let advice = remedy::for_unit(work, session, &sealed, &unit)?;
     if let Some(top) = session.top_hint(&unit) {
         let text = top.text.clone();
-        return Ok(Hinted { session: session.clone(), unit, level: TOP_LEVEL, text, repeated: true, lesson });
+        return Ok(Hinted { session: session.clone(), unit, level: TOP_LEVEL, text, repeated: true, lesson, advice });
     }
     // Only now: the top of the ladder is shown again whether or not anybody can be asked.
     let provider = provider?;
-    let level = session.hint_level(&unit) + 1;
+    let level = (session.hint_level(&unit) + 1).max(remedy::first_level(advice.as_ref()));
     let mut packet = packet(work, session, "next_hint")?;
     packet.attempt_context.hint_level = level;
     packet.attempt_context.question = question.map(|q| crate::text::bounded(&crate::text::clean(q), 2000));
@@ -55,7 +59,7 @@ pub fn hint(
         fresh.record_hint(&unit, level, text.clone(), now);
         fresh.clone()
     })?;
-    Ok(Hinted { session, unit, level, text, repeated: false, lesson })
+    Ok(Hinted { session, unit, level, text, repeated: false, lesson, advice })
 }
 
 /// The solution, and whether asking for it was giving up.
@@ -113,7 +117,7 @@ pub fn reveal(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
 }
 
 fn packet(work: &mut Work, session: &Session, task: &str) -> Result<Packet, Error> {
-    let node = node_of(session);
+    let node = node_of(work.store, session);
     let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
     let base =
         Base { node: &node, depth: session.depth_target, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };

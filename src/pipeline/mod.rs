@@ -3,15 +3,23 @@
 
 pub mod assemble;
 mod attempt;
+mod clean;
 mod expand;
 mod hint;
 mod packets;
+mod remedy;
+mod repeat;
+mod report;
 mod reset;
 mod start;
 
 pub use attempt::{Attempted, ReviewOutcome, attempt, review};
+pub use clean::{Removal, What, clean, plan_clean};
 pub use expand::cap;
 pub use hint::{Hinted, RevealCost, Revealed, hint, reveal};
+pub use remedy::advice;
+pub use repeat::{EndedSession, end};
+pub use report::{Reported, report};
 pub use reset::{ResetReport, reset, undo_reset};
 pub use start::{Plan, Started, preview, start};
 

@@ -44,10 +44,14 @@ pub fn reset(work: &mut Work, session: &Session, file: Option<&str>) -> Result<R
     if root.symlink_metadata().is_ok() && !root.is_dir() {
         return Err(workspace::WorkspaceError::NotAFolder { path: root }.into());
     }
+    let was_there = root.is_dir();
     std::fs::create_dir_all(&root).map_err(|source| workspace::WorkspaceError::Write { path: root.clone(), source })?;
     let kept: Vec<(String, Option<Vec<u8>>)> =
         wanted.iter().map(|(path, _)| (path.clone(), workspace::read_plain(&root.join(path), MAX_KEPT))).collect();
-    work.store.keep_for_undo(&session.id, &kept)?;
+    // Where there was no workspace nothing is replaced, and what `clean` kept of it stays the next to come back.
+    if was_there {
+        work.store.keep_for_undo(&session.id, &kept)?;
+    }
     for (path, content) in &wanted {
         clear_the_way(&root, path);
         workspace::write_file(&root, &WorkspacePath::new(path)?, content.as_bytes())?;
@@ -61,6 +65,7 @@ pub fn undo_reset(work: &mut Work, session: &Session) -> Result<ResetReport, Err
     let root = session.workspace(work.store.home().root());
     let _turn = work.store.lock_workspace(&session.id, &mut |_| !work.cancel.is_set())?;
     let kept = work.store.latest_undo(&session.id)?.ok_or(Error::NothingToUndo)?;
+    std::fs::create_dir_all(&root).map_err(|source| workspace::WorkspaceError::Write { path: root.clone(), source })?;
     for (path, content) in &kept.files {
         let place = WorkspacePath::new(path)?;
         match content {

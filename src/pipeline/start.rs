@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use super::assemble::{self, Place};
 use super::packets::{Base, prior_loop};
-use super::{Work, expand};
+use super::{Work, expand, remedy};
 use crate::curriculum::Node;
 use crate::error::Error;
 use crate::event::Event;
 use crate::exercise::{self, Exercise, Head, NotAnExercise, TextFile};
 use crate::guard::{self, Reason, Rejection};
 use crate::language::Language;
+use crate::misconception::{self, Extra};
 use crate::pack::Pack;
 use crate::provider::Provider;
 use crate::session::{AttemptState, Depth, FORMAT_VERSION, MasteryState, MisconceptionState, Session, Status};
@@ -38,6 +39,8 @@ pub struct Plan<'a> {
 pub struct Started {
     pub session: Session,
     pub exercise: Exercise,
+    /// What this start adds because of misconceptions that came back too often.
+    pub extra: Vec<Extra>,
 }
 
 pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Started, Error> {
@@ -55,7 +58,13 @@ pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Sta
 
     let (id, target) = free_place(work, &plan.node.id)?;
     let place = Place { workspace: &target, etude: plan.etude };
-    let made = run_loops(work, provider, &base, &scaffold, &plan, &staging, &place)?;
+    let mut made = run_loops(work, provider, &base, &scaffold, &plan, &staging, &place)?;
+    let active = misconception::active(&misconceptions, &plan.language.name, work.now);
+    let extra = misconception::at_start(&active, plan.node, plan.pack.as_ref());
+    for file in made.generated.iter_mut().filter(|f| f.path == "README.md" && !extra.is_empty()) {
+        file.content = remedy::readme(&file.content, &extra);
+        staging.write(&WorkspacePath::new(&file.path)?, &file.content)?;
+    }
 
     let sealed = SealedExercise { exercise: made.exercise, starter: made.starter, generated: made.generated, pack: plan.pack };
     let session = Session {
@@ -91,7 +100,7 @@ pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Sta
         let _ = std::fs::remove_dir_all(&target);
         return Err(error.into());
     }
-    Ok(Started { session, exercise: sealed.exercise })
+    Ok(Started { session, exercise: sealed.exercise, extra })
 }
 
 /// What the first call of a start would tell a provider. Makes no call and writes nothing.

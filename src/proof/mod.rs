@@ -75,6 +75,17 @@ pub fn prove(pack: &Pack, limits: Limits, cancel: &Cancel, events: Sink) -> Resu
     Ok(Report { node: pack.meta.node.clone(), language: language.name.clone(), checks, millis })
 }
 
+/// Runs programs in the place of the learner's files, one after the other in one scratch folder, and answers what each run showed.
+pub fn trials(pack: &Pack, programs: &[Vec<TextFile>], limits: Limits, cancel: &Cancel) -> Result<Vec<Evidence>, Error> {
+    let language = language::by_name(&pack.meta.language)?;
+    let scratch = tempfile::Builder::new().prefix("etude-trial-").tempdir();
+    let scratch = scratch.map_err(|e| Error::Internal(format!("no scratch folder for the trials: {e}")))?;
+    let exercise = exercise(pack, language)?;
+    let mut prover = Prover { pack, language, exercise, root: scratch.path(), limits, cancel, events: &mut |_| {} };
+    prover.lay_out()?;
+    programs.iter().map(|files| prover.run("trial", files).map(|(_, evidence)| evidence)).collect()
+}
+
 fn check(rule: RuleId, of: Option<&str>, findings: Vec<String>) -> Check {
     let detail = crate::text::bounded(&findings.join("; "), 2000);
     Check { rule, of: of.map(str::to_owned), ok: findings.is_empty(), detail }
@@ -175,8 +186,13 @@ impl Prover<'_> {
             let (_, evidence) = self.run(&format!("wrong {tag}"), files)?;
             let passes = if evidence.passed() { vec!["every test passes".to_owned()] } else { Vec::new() };
             checks.push(self.told(check(RuleId::WrongIsRejected, Some(tag), passes)));
-            let named = diagnose(pack, &evidence).map(|m| m.tag.as_str());
-            let other = if named == Some(tag) { Vec::new() } else { vec![format!("it is named {}", named.unwrap_or("nothing"))] };
+            // By the pack's own signs: the catalogue helps with what no author foresaw.
+            let named = diagnose(pack, &evidence).filter(|m| !m.generic).map(|m| m.tag);
+            let other = if named.as_ref() == Some(tag) {
+                Vec::new()
+            } else {
+                vec![format!("it is named {}", named.as_deref().unwrap_or("nothing"))]
+            };
             checks.push(self.told(check(RuleId::WrongIsNamed, Some(tag), other)));
         }
         Ok(checks)
@@ -217,7 +233,7 @@ impl Prover<'_> {
             diagnostics: run.parsed.diagnostics.clone(),
             tests: run.parsed.tests.clone(),
             output_excerpt: String::new(),
-            source: Vec::new(),
+            source,
             tampered: Vec::new(),
         };
         Ok((run, evidence))

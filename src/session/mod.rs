@@ -16,6 +16,8 @@ use crate::stage::reply::ReviewReport;
 
 /// 1: the first format with a version. Files without one come from the earlier program and are read as version 0.
 pub const FORMAT_VERSION: u32 = 1;
+/// The key of a session whose exercise a learner found broken; what it holds says when, and in whose words.
+pub const REPORTED_BROKEN: &str = "reportedBroken";
 /// The audit log keeps every attempt; the session file keeps the latest.
 pub const MAX_HISTORY: usize = 10;
 
@@ -174,6 +176,10 @@ impl Session {
     pub fn elapsed_minutes(&self, now: Timestamp) -> f64 {
         let seconds = now.duration_since(self.started_at).as_secs_f64().max(0.0);
         (seconds / 6.0).round() / 10.0
+    }
+
+    pub fn is_reported_broken(&self) -> bool {
+        self.other.contains_key(REPORTED_BROKEN)
     }
 
     pub fn latest_attempt(&self) -> Option<&Attempt> {

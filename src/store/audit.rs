@@ -23,6 +23,8 @@ const OLDER_FILES: usize = 4;
 pub enum AuditLog {
     Attempts,
     Rejections,
+    /// Exercises that a learner found broken.
+    Reports,
 }
 
 impl AuditLog {
@@ -30,6 +32,7 @@ impl AuditLog {
         match self {
             AuditLog::Attempts => "attempts",
             AuditLog::Rejections => "rejections",
+            AuditLog::Reports => "reports",
         }
     }
 

@@ -22,7 +22,7 @@ pub use audit::AuditLog;
 pub use error::{Doing, Notice, StoreError};
 pub use index::IndexEntry;
 pub use lock::{StateLock, WorkspaceLock};
-pub use progress::NewProgress;
+pub use progress::{NewProgress, Room};
 pub use sessions::Listing;
 pub use undo::{KeptFile, KeptReset};
 

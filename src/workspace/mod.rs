@@ -1,6 +1,7 @@
 //! The learner's folder. Owns every write into it and every path in it: a workspace is staged beside its place and renamed into it whole, and later
 //! writes replace single files without following links. Refuses any path that is not plainly inside.
 
+pub mod remove;
 mod seal;
 
 pub use seal::{GeneratedFile, SealedExercise, changed_files, hash_of};

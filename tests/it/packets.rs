@@ -118,6 +118,8 @@ fn met(tag: &str, node: &str, attempt_index: u32) -> MisconceptionEvent {
         session_id: format!("session-{node}"),
         attempt_index,
         at: jiff::Timestamp::UNIX_EPOCH,
+        unit: None,
+        evidence: None,
     }
 }
 

@@ -138,7 +138,7 @@ fn commands_that_read_write_nothing() {
     story.attempt().exits(3);
     let _ = fs::remove_file(story.home().join(".state/index.json"));
     let before = everything(&story.home());
-    for command in ["status", "list", "show", "lesson", "review", "bank list", "doctor"] {
+    for command in ["status", "list", "next", "show", "lesson", "review", "bank list", "doctor"] {
         story.etude(command).exits(0);
         assert!(everything(&story.home()) == before, "`{command}` wrote something");
     }
@@ -168,7 +168,9 @@ fn settings_are_read_and_a_key_that_is_not_known_is_named() {
 #[test]
 fn every_command_has_the_same_json_envelope() {
     let story = Story::begun("rust", "S100");
-    for command in ["status", "list", "show", "lesson", "hint", "attempt", "review", "reset", "resume", "doctor", "bank list", "end", ""] {
+    for command in
+        ["status", "list", "next", "show", "lesson", "hint", "attempt", "review", "reset", "resume", "doctor", "bank list", "end", ""]
+    {
         let last: Value = story.json(command);
         assert!(last["data"].is_object(), "{command}: {last}");
     }

@@ -40,6 +40,17 @@ impl Story {
         stored.map_or(Value::Null, |stored| stored["content"].clone())
     }
 
+    /// A learner who passed these nodes on an earlier day.
+    pub fn knows(&self, nodes: &[&str]) -> &Story {
+        let levels: serde_json::Map<String, Value> =
+            nodes.iter().map(|id| ((*id).to_owned(), serde_json::json!({ "level": 2, "history": [] }))).collect();
+        let folder = self.home().join(".state/progress");
+        fs::create_dir_all(&folder).expect("the folder of progress");
+        let stored = serde_json::json!({ "formatVersion": 1, "content": { "nodes": levels } });
+        fs::write(folder.join("mastery.json"), stored.to_string()).expect("mastery is written");
+        self
+    }
+
     /// The mastery level of a node as the progress file has it.
     pub fn mastery(&self, node: &str) -> u64 {
         self.progress("mastery").pointer(&format!("/nodes/{node}/level")).and_then(Value::as_u64).unwrap_or(0)

@@ -133,6 +133,12 @@ impl Story {
         self
     }
 
+    /// A command at a terminal where somebody types these lines and then ends the input.
+    pub fn types(&self, words: &str, lines: &[&str]) -> &Story {
+        let typed: String = lines.iter().map(|l| format!("{l}\\n")).collect();
+        self.shell(&format!("printf '{typed}' | script -qec '{} {words}' /dev/null | tr -d '\\r'", program().display()))
+    }
+
     /// The command after `Next: `, as it stands there.
     pub fn next_command(&self) -> String {
         let seen = self.seen();

@@ -35,7 +35,7 @@ pub(super) fn reply(pack: &Pack, packet: &Packet) -> Result<Value, ProviderError
         "depth_target": packet.curriculum_context.depth_target,
         "attempt_index": asked.attempt_index,
         "hint_level": asked.hint_level,
-        "dominant_tag": evidence.and_then(|e| diagnose(pack, e)).map(|m| m.tag.clone()),
+        "dominant_tag": evidence.and_then(|e| diagnose(pack, e)).map(|m| m.tag),
         "allowed_reveal": packet.policy_context.allow_reveal,
         "current_hint": { "style": style, "text": text },
         "full_solution_provided": reveals,

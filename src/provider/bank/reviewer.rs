@@ -6,7 +6,8 @@ use super::ProviderError;
 use super::coach::opening;
 use super::diagnose::diagnose;
 use crate::evidence::{Evidence, Outcome, TestResult};
-use crate::pack::{Misconception, Pack};
+use crate::misconception::Named;
+use crate::pack::Pack;
 use crate::stage::packet::Packet;
 
 pub(super) fn reply(pack: &Pack, packet: &Packet) -> Result<Value, ProviderError> {
@@ -17,7 +18,7 @@ pub(super) fn reply(pack: &Pack, packet: &Packet) -> Result<Value, ProviderError
     let (action, reason) = if passed {
         ("advance_next", praise(pack))
     } else {
-        (if named.is_some() { "bridge_lesson" } else { "retry_same" }, next_step(pack, evidence, named))
+        (if named.is_some() { "bridge_lesson" } else { "retry_same" }, next_step(pack, evidence, named.as_ref()))
     };
     Ok(json!({
         "schema_version": "review_report_v1",
@@ -29,7 +30,7 @@ pub(super) fn reply(pack: &Pack, packet: &Packet) -> Result<Value, ProviderError
         "attempt_index": packet.attempt_context.attempt_index,
         "pass_fail": if passed { "PASS" } else { "FAIL" },
         "score": score(evidence),
-        "dominant_tag": named.map(|m| m.tag.clone()),
+        "dominant_tag": named.map(|m| m.tag),
         "remediation": { "action": action, "reason": reason },
     }))
 }
@@ -48,7 +49,7 @@ fn praise(pack: &Pack) -> String {
     format!("Every test is green. What your code shows you understand:\n{}", shown.join("\n"))
 }
 
-fn next_step(pack: &Pack, evidence: &Evidence, named: Option<&Misconception>) -> String {
+fn next_step(pack: &Pack, evidence: &Evidence, named: Option<&Named>) -> String {
     let unit = evidence.first_failing_unit().unwrap_or("ex-1");
     if evidence.outcome == Outcome::Tampered {
         return "The tests are green, but files that judge your work were changed. Bring them back with `reset`, then try again."

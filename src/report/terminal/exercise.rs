@@ -1,6 +1,7 @@
 //! Screens about the exercise at hand: made, attempted, hinted, reviewed, shown, repaired.
 
 use super::super::page::{Mark, Page, WIDTH};
+use super::next;
 use crate::evidence::{Outcome, TamperKind, TestResult, TestStatus};
 use crate::mastery::Change;
 use crate::pipeline::RevealCost;
@@ -80,6 +81,10 @@ pub(super) fn attempt(page: &mut Page, view: &AttemptView) {
     }
     if view.outcome == Outcome::Passed && view.review.is_some() {
         mastery(page, &view.place.node, view.mastery.as_ref(), view.given_up);
+        next::comeback(page, view.comeback.as_ref());
+        page.blank();
+        next::next_up(page, view.next_up.as_ref());
+        page.prose(0, "`end` closes this exercise with a summary.");
     }
 }
 
@@ -202,6 +207,7 @@ pub(super) fn review(page: &mut Page, view: &ReviewView) {
     }
     if let Some(change) = &view.mastery {
         mastery(page, &view.node, Some(change), false);
+        next::comeback(page, view.comeback.as_ref());
     }
 }
 

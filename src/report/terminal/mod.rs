@@ -1,7 +1,11 @@
 //! The face for people: plain text, at most 80 columns where the content allows, ending with the exact next command.
 
 mod exercise;
+mod map;
+mod month;
+mod next;
 mod overview;
+mod practice;
 mod tools;
 
 use std::io::{IsTerminal, Write};
@@ -103,11 +107,23 @@ impl Face for TerminalFace {
         match view {
             View::Welcome(view) => overview::welcome(&mut page, view),
             View::Preview(view) => exercise::preview(&mut page, view),
-            View::Started(view) => exercise::started(&mut page, view),
-            View::Attempt(view) => exercise::attempt(&mut page, view),
-            View::Hint(view) => exercise::hint(&mut page, view),
+            View::Started(view) => {
+                exercise::started(&mut page, view);
+                practice::extra(&mut page, &view.extra);
+            }
+            View::Attempt(view) => {
+                exercise::attempt(&mut page, view);
+                practice::advice(&mut page, view.review.as_ref().and_then(|r| r.advice.as_ref()), &self.etude);
+            }
+            View::Hint(view) => {
+                exercise::hint(&mut page, view);
+                practice::advice(&mut page, view.advice.as_ref(), &self.etude);
+            }
             View::Reveal(view) => exercise::reveal(&mut page, view),
-            View::Review(view) => exercise::review(&mut page, view),
+            View::Review(view) => {
+                exercise::review(&mut page, view);
+                practice::advice(&mut page, view.advice.as_ref(), &self.etude);
+            }
             View::Show(view) => exercise::show(&mut page, view),
             View::Lesson(view) => page.verbatim(0, &view.text),
             View::Reset(view) => exercise::reset(&mut page, view),
@@ -115,6 +131,16 @@ impl Face for TerminalFace {
             View::List(view) => overview::list(&mut page, view),
             View::Resumed(view) => overview::resumed(&mut page, view),
             View::Ended(view) => overview::ended(&mut page, view),
+            View::Next(view) => next::next(&mut page, view),
+            View::Nodes(view) => map::nodes(&mut page, view),
+            View::TopicFound(view) => month::topic_found(&mut page, view),
+            View::TopicAdded(view) => month::topic_added(&mut page, view),
+            View::TopicList(view) => month::topic_list(&mut page, view),
+            View::TopicRemoved(view) => month::topic_removed(&mut page, view),
+            View::Clean(view) => month::clean(&mut page, view),
+            View::Export(view) => month::export(&mut page, view),
+            View::Import(view) => month::import(&mut page, view),
+            View::Report(view) => month::report(&mut page, view),
             View::Doctor(view) => tools::doctor(&mut page, view),
             View::BankList(view) => tools::bank_list(&mut page, view),
             View::BankCheck(view) => tools::bank_check(&mut page, view),
@@ -161,14 +187,15 @@ impl Face for TerminalFace {
         self.spoke = true;
     }
 
-    fn question(&mut self, question: &str, options: &[String]) {
+    fn question(&mut self, question: &str, options: &[String], usual: usize) {
         let mut page = self.page();
         page.blank();
         page.raw(&format!("{question}?"));
         for (at, option) in options.iter().enumerate() {
-            page.verbatim(2, &format!("{}. {option}", at + 1));
+            page.verbatim(2, &format!("{:>2}. {option}", at + 1));
         }
-        page.raw("A number, or Enter for the first:");
+        let usual = if usual == 0 { "the first".to_owned() } else { format!("number {}", usual + 1) };
+        page.raw(&format!("A number, Enter for {usual}, or q to leave:"));
         self.show(page);
     }
 }

@@ -2,9 +2,13 @@
 
 use super::super::page::{Mark, Page};
 use super::exercise::where_it_is;
+use super::{map, next};
 use crate::evidence::Outcome;
 use crate::session::Status;
 use crate::view::{ActiveView, Ended, ListView, Offer, Resumed, StatusView, Welcome};
+
+/// The bars below say the rest.
+const MASTERY_LINES: usize = 8;
 
 /// Three lines of greeting, then what can be begun with.
 pub(super) fn greeting(page: &mut Page, offers: &[Offer]) {
@@ -44,11 +48,17 @@ pub(super) fn status(page: &mut Page, view: &StatusView) {
     if !view.mastery.is_empty() {
         page.blank();
         page.raw("Mastery (0 to 3):");
-        for line in &view.mastery {
+        for line in view.mastery.iter().take(MASTERY_LINES) {
             let bar = format!("{}{}", "#".repeat(usize::from(line.level.min(3))), ".".repeat(usize::from(3 - line.level.min(3))));
             page.verbatim(2, &format!("{:<6} [{bar}] {}", line.node, line.title));
         }
+        let more = view.mastery.len().saturating_sub(MASTERY_LINES);
+        if more > 0 {
+            page.raw(&format!("  and {more} more; `nodes` shows them all"));
+        }
     }
+    map::bars(page, &view.languages);
+    next::due(page, &view.due);
 }
 
 fn active_session(page: &mut Page, active: &ActiveView) {
@@ -132,6 +142,11 @@ pub(super) fn ended(page: &mut Page, view: &Ended) {
     if !view.tags.is_empty() {
         page.prose(0, &format!("Mix-ups met on the way: {}.", view.tags.join(", ")));
     }
+    next::comeback(page, view.comeback.as_ref());
     page.prose(0, "Your files stay where they are; `resume` goes on with them.");
     where_it_is(page, &view.place);
+    if view.next_up.is_some() {
+        page.blank();
+        next::next_up(page, view.next_up.as_ref());
+    }
 }

@@ -1,6 +1,7 @@
 //! Screens of the tools: doctor, bank, validate.
 
 use super::super::page::{Mark, Page};
+use crate::proof::RuleId;
 use crate::view::{BankCheckView, BankListView, DoctorView, Health, ValidateView};
 
 pub(super) fn doctor(page: &mut Page, view: &DoctorView) {
@@ -54,6 +55,16 @@ pub(super) fn bank_check(page: &mut Page, view: &BankCheckView) {
     }
     for skipped in &view.skipped {
         page.prose(0, &format!("skipped {skipped}"));
+    }
+    named(page, view);
+}
+
+/// How well misconceptions are named over all packs: the wrong solutions by their tag, the correct ones not at all.
+fn named(page: &mut Page, view: &BankCheckView) {
+    let of_rule = |rule: RuleId| view.packs.iter().flat_map(|p| &p.checks).filter(move |c| c.rule == rule);
+    let (right, all) = (of_rule(RuleId::WrongIsNamed).filter(|c| c.ok).count(), of_rule(RuleId::WrongIsNamed).count());
+    if all > 0 {
+        page.prose(0, &format!("{right} of {all} typical wrong solutions are named by their misconception."));
     }
 }
 

@@ -1,0 +1,159 @@
+//! `etude next`: what to take up next, and why. Reads and writes nothing; `attempt`, `review` and `end` ask here where to point.
+
+use super::app::App;
+use super::{Done, start};
+use crate::curriculum::{self, Node};
+use crate::error::Error;
+use crate::event::Event;
+use crate::language;
+use crate::map::{self, Supply};
+use crate::mastery::schedule::{Card, REVIEWS_FILE, Schedule};
+use crate::mastery::{MASTERY_FILE, MISCONCEPTIONS_FILE, Mastery, Misconceptions};
+use crate::misconception;
+use crate::recommend::{Learner, OpenExercise, Recommendation, recommend};
+use crate::session::Status;
+use crate::topic::custom;
+use crate::view::{DueLine, NextLine, NextView, View};
+
+const SHOWN: usize = 5;
+
+/// Show what to take up next, and why.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The language: rust or c. Without it, the one you worked in last.
+    #[arg(long)]
+    language: Option<String>,
+}
+
+pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
+    let language = match &args.language {
+        Some(name) => Some(language::by_name(name)?.name.clone()),
+        None => last_language(app)?,
+    };
+    let nodes = nodes_of(app, language.as_deref());
+    let known = Known::read(app, true)?;
+    let found = known.recommend(app, &nodes);
+    let next = match found.iter().find(|r| r.is_ready()) {
+        Some(first) => first.command(),
+        None => elsewhere(app, &known, language.as_deref()),
+    };
+    let title = language.as_deref().and_then(|name| language::by_name(name).ok()).map(|l| l.title.clone());
+    let view = NextView {
+        language,
+        language_title: title,
+        items: found.iter().take(SHOWN).map(NextLine::from).collect(),
+        more: found.len().saturating_sub(SHOWN),
+        comes_back: comes_back(app, &known.schedule, &nodes),
+    };
+    Ok(done(View::Next(view), next))
+}
+
+/// Where a finished exercise leads: the first thing of its language that can be taken up now, and the command for it. Trouble in finding it does not
+/// spoil what was done: `otherwise` is named then.
+pub(super) fn after(app: &mut App, language: &str, otherwise: &str) -> (Option<NextLine>, String) {
+    let nodes = nodes_of(app, Some(language));
+    let Ok(known) = Known::read(app, false) else { return (None, otherwise.to_owned()) };
+    let found = known.recommend(app, &nodes);
+    match found.iter().find(|r| r.is_ready()) {
+        Some(first) => (Some(NextLine::from(first)), first.command()),
+        // `next` says what there would be, and what it needs.
+        None => (None, "next".to_owned()),
+    }
+}
+
+/// What is due in all languages, what has waited longest first.
+pub(super) fn due(app: &App, schedule: &Schedule) -> Vec<DueLine> {
+    let line = |(node, card): (&str, &Card)| due_line(node, card, card.days_overdue(app.now));
+    schedule.due(app.now).into_iter().map(line).collect()
+}
+
+/// The schedule as commands that only look read it.
+pub(super) fn schedule(app: &mut App, mastery: &Mastery) -> Result<Schedule, Error> {
+    let (mut schedule, notice): (Schedule, _) = app.store.read_progress(REVIEWS_FILE)?;
+    if let Some(notice) = notice {
+        app.event(Event::Notice { text: notice.what });
+    }
+    schedule.adopt(mastery);
+    Ok(schedule)
+}
+
+fn done(view: View, next: String) -> Done {
+    Done { next: Some(next), ..Done::new(view, None) }
+}
+
+fn last_language(app: &mut App) -> Result<Option<String>, Error> {
+    let active = app.store.active(&app.cwd)?.map(|session| session.language);
+    let last = app.store.list()?.entries.first().map(|entry| entry.language.clone());
+    Ok(active.or(last).filter(|name| language::by_name(name).is_ok()))
+}
+
+/// The map of one language or of all, with the topics that the learner added.
+fn nodes_of(app: &App, language: Option<&str>) -> Vec<Node> {
+    let languages = language::all().iter().filter(|l| language.is_none_or(|name| name == l.name));
+    languages.flat_map(|l| curriculum::of_language(&l.name).cloned().chain(custom::nodes(&app.store, &l.name))).collect()
+}
+
+/// Without anything to take up in one language, another may have something; the learner decides.
+fn elsewhere(app: &App, known: &Known, language: Option<&str>) -> String {
+    let others = language::all().iter().filter(|l| language.is_some_and(|name| name != l.name));
+    let ready = |name: &str| known.recommend(app, &nodes_of(app, Some(name))).iter().any(Recommendation::is_ready);
+    match others.map(|l| l.name.as_str()).find(|name| ready(name)) {
+        Some(name) => format!("next --language {name}"),
+        None => "status".to_owned(),
+    }
+}
+
+fn comes_back(app: &App, schedule: &Schedule, nodes: &[Node]) -> Option<DueLine> {
+    let later = schedule.nodes.iter().filter(|(id, card)| !card.is_due(app.now) && nodes.iter().any(|n| n.id == **id));
+    let (id, card) = later.min_by_key(|(_, card)| card.due)?;
+    Some(due_line(id, card, card.days_left(app.now)))
+}
+
+fn due_line(node: &str, card: &Card, days: i64) -> DueLine {
+    let on_map = curriculum::node(node);
+    DueLine {
+        node: node.to_owned(),
+        title: on_map.map_or_else(|| node.to_owned(), |n| n.title.clone()),
+        language: on_map.map(|n| n.language.clone()),
+        due: card.due,
+        days,
+    }
+}
+
+/// What is stored of the learner.
+struct Known {
+    mastery: Mastery,
+    misconceptions: Misconceptions,
+    schedule: Schedule,
+    open: Vec<OpenExercise>,
+}
+
+impl Known {
+    /// `tell`: damaged files are named. After another command they were named already.
+    fn read(app: &mut App, tell: bool) -> Result<Known, Error> {
+        let (mastery, first): (Mastery, _) = app.store.read_progress(MASTERY_FILE)?;
+        let (misconceptions, second): (Misconceptions, _) = app.store.read_progress(MISCONCEPTIONS_FILE)?;
+        let (mut schedule, third): (Schedule, _) = app.store.read_progress(REVIEWS_FILE)?;
+        schedule.adopt(&mastery);
+        for notice in [first, second, third].into_iter().flatten().filter(|_| tell) {
+            app.event(Event::Notice { text: notice.what });
+        }
+        let going = app.store.list()?.entries.into_iter().filter(|e| e.status == Status::Active && !e.given_up);
+        let open = going.map(|e| OpenExercise { session: e.id, node: e.node_id, begun: e.started_at }).collect();
+        Ok(Known { mastery, misconceptions, schedule, open })
+    }
+
+    fn recommend<'n>(&self, app: &App, nodes: &'n [Node]) -> Vec<Recommendation<'n>> {
+        let supply = Supply::of(&start::provider_name(app, None));
+        let risks: Vec<_> = language::all().iter().flat_map(|l| misconception::active(&self.misconceptions, &l.name, app.now)).collect();
+        let learner = Learner {
+            mastery: &self.mastery,
+            risks: &risks,
+            schedule: &self.schedule,
+            open: &self.open,
+            startable: &|node| map::startable(node, supply),
+            now: app.now,
+        };
+        recommend(&nodes.iter().collect::<Vec<_>>(), &learner)
+    }
+}

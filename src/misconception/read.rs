@@ -1,0 +1,218 @@
+//! Names a misconception from what a run showed: by the pack's own signs, and where none fits by the catalogue's. It says nothing where it is not
+//! sure, because a wrong name teaches worse than none.
+//!
+//! How evidence is read, and when it is trusted:
+//! - Nothing is named on a passing run, on the untouched starter, or from a test that stops at an unwritten stub.
+//! - Where a build has errors only errors count, in their order: a warning beside an error is often its echo. A pack, which knows its code, may also ask about
+//!   warnings on the line of the error. Of the catalogue's signs only the first error is asked about, and only when it stands in the learner's files: later
+//!   ones are often echoes too, and an error in a test is about a changed signature.
+//! - Else failing tests and warnings are read together. A warning counts only inside a stub that has a test which ran and failed, so a harmless warning
+//!   elsewhere is never blamed, nor is one in a stub that is not written yet or whose body is still empty.
+//! - The catalogue's signs do not know the exercise, so a panic (or undefined behaviour) that happens inside a test's own code is not blamed on the
+//!   learner's function; what a memory checker finds there is, because the memory came from it. What the learner's code printed is not read at all.
+//!   Where files that judge were changed, the catalogue says nothing.
+
+use super::{Entry, GenericSign, catalogue};
+use crate::evidence::{Diagnostic, Evidence, Level, Outcome, TestResult, TestStatus};
+use crate::language::{self, Language};
+use crate::pack::{Misconception, Sign};
+
+/// A misconception and what showed it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    pub tag: String,
+    pub says: String,
+    pub fix: String,
+    /// The file of the pack's lesson that treats it.
+    pub lesson: Option<String>,
+    /// Named by the catalogue, not by a sign of the pack.
+    pub generic: bool,
+    pub shown: Shown,
+}
+
+/// The diagnostic or the test that showed it, in a few words, and the unit it stands in.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Shown {
+    pub by: String,
+    pub unit: Option<String>,
+}
+
+/// One piece of evidence that may be asked about.
+#[derive(Clone, Copy)]
+enum Item<'e> {
+    Compiler(&'e Diagnostic),
+    Test(&'e TestResult),
+}
+
+/// The misconception that the evidence names, if it surely names one. `own` are those of the pack, in its order.
+pub fn diagnose(language: &str, own: &[Misconception], evidence: &Evidence) -> Option<Named> {
+    if matches!(evidence.outcome, Outcome::Passed | Outcome::NotStarted) {
+        return None;
+    }
+    let groups = groups(language, evidence);
+    by_pack(own, &groups).or_else(|| by_catalogue(language, evidence, &groups))
+}
+
+/// What showed a tag that somebody named, a model maybe: the evidence that fits one of its signs, else the first thing that went wrong.
+pub fn shown(language: &str, own: &[Misconception], tag: &str, evidence: &Evidence) -> Shown {
+    let items: Vec<Item> = groups(language, evidence).concat();
+    let own_signs = own.iter().filter(|m| m.tag == tag).flat_map(|m| &m.when);
+    let by_own = own_signs.into_iter().find_map(|sign| items.iter().find(|item| fits_own(sign, item)));
+    let entry = catalogue().get(tag);
+    let by_entry = || entry.and_then(|entry| items.iter().find(|item| entry.signs.iter().any(|sign| fits(sign, item))));
+    by_own.or_else(by_entry).or(items.first()).map(Item::shown).unwrap_or_default()
+}
+
+fn by_pack(own: &[Misconception], groups: &[Vec<Item>]) -> Option<Named> {
+    groups.iter().find_map(|group| {
+        own.iter().find_map(|m| {
+            let item = group.iter().find(|item| m.when.iter().any(|sign| fits_own(sign, item)))?;
+            Some(Named {
+                tag: m.tag.clone(),
+                says: m.says.clone(),
+                fix: m.fix.clone(),
+                lesson: m.lesson.clone(),
+                generic: false,
+                shown: item.shown(),
+            })
+        })
+    })
+}
+
+fn by_catalogue(language: &str, evidence: &Evidence, groups: &[Vec<Item>]) -> Option<Named> {
+    if !evidence.tampered.is_empty() {
+        return None;
+    }
+    let layout = &language::by_name(language).ok()?.layout;
+    let has_errors = evidence.first_error().is_some();
+    let echo = |item: &Item| has_errors && matches!(item, Item::Compiler(d) if d.level == Level::Warning);
+    let trusted = |item: &&Item| item.is_the_learners(&layout.src, &layout.tests) && !echo(item);
+    let group: Vec<Item> = groups.first()?.iter().filter(trusted).copied().collect();
+    let name = |entry: &Entry| {
+        let item = group.iter().find(|item| entry.signs.iter().any(|sign| fits(sign, item)))?;
+        Some(Named {
+            tag: entry.id.clone(),
+            says: entry.says.clone(),
+            fix: entry.fix.clone(),
+            lesson: None,
+            generic: true,
+            shown: item.shown(),
+        })
+    };
+    catalogue().of_language(language).find_map(name)
+}
+
+/// What may be asked about, in the order of asking: each error with the warnings about its line, or all failing tests and the warnings that count.
+fn groups<'e>(language: &str, evidence: &'e Evidence) -> Vec<Vec<Item<'e>>> {
+    let of_level = |level: Level| evidence.diagnostics.iter().filter(move |d| d.level == level);
+    let place = |d: &Diagnostic| (d.file.clone(), d.line);
+    let with_its_warnings = |error: &'e Diagnostic| {
+        let beside = of_level(Level::Warning).filter(|w| w.line.is_some() && place(w) == place(error));
+        std::iter::once(error).chain(beside).map(Item::Compiler).collect()
+    };
+    let errors: Vec<Vec<Item>> = of_level(Level::Error).map(with_its_warnings).collect();
+    if !errors.is_empty() {
+        return errors;
+    }
+    let language = language::by_name(language).ok();
+    let in_failing_stub =
+        |d: &&Diagnostic| d.stub.as_deref().is_some_and(|stub| fails(stub, evidence) && !is_empty(stub, evidence, language));
+    let tests = evidence.tests.iter().filter(|t| went_wrong(t)).map(Item::Test);
+    vec![tests.chain(of_level(Level::Warning).filter(in_failing_stub).map(Item::Compiler)).collect()]
+}
+
+fn went_wrong(test: &TestResult) -> bool {
+    matches!(test.status, TestStatus::Failed | TestStatus::Crashed | TestStatus::Timeout) && !test.is_unwritten()
+}
+
+fn fails(stub: &str, evidence: &Evidence) -> bool {
+    evidence.tests.iter().any(|t| t.stub.as_deref() == Some(stub) && went_wrong(t))
+}
+
+/// Nothing stands between the braces: the stub's mark is gone, and nothing has come in its place yet.
+fn is_empty(stub: &str, evidence: &Evidence, language: Option<&Language>) -> bool {
+    let Some(syntax) = language.and_then(|l| l.syntax()) else { return false };
+    evidence.source.iter().any(|file| {
+        let functions = syntax.outline(&file.content).functions;
+        let body = functions.into_iter().find(|f| f.name == stub && f.has_body).and_then(|f| f.body);
+        body.and_then(|range| file.content.get(range)).is_some_and(|text| text.trim_matches(['{', '}']).trim().is_empty())
+    })
+}
+
+impl Item<'_> {
+    fn is_the_learners(&self, src: &str, tests: &str) -> bool {
+        let below = |path: &str, folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        match self {
+            Item::Compiler(diagnostic) => diagnostic.file.as_deref().is_some_and(|file| below(file, src)),
+            Item::Test(test) => {
+                let memory = test.sanitizer.as_deref().is_some_and(|kind| kind != "undefined-behavior");
+                memory || !below(&test.message, tests)
+            }
+        }
+    }
+
+    fn shown(&self) -> Shown {
+        match self {
+            Item::Compiler(d) => {
+                let what = d.code.clone().unwrap_or_else(|| d.message.lines().next().unwrap_or_default().to_owned());
+                let place = d.file.as_deref().map(|f| d.line.map_or(format!(" in {f}"), |l| format!(" at {f}:{l}"))).unwrap_or_default();
+                Shown { by: bounded(&format!("{what}{place}")), unit: d.unit.clone() }
+            }
+            Item::Test(test) => {
+                let message = test.message.split_whitespace().collect::<Vec<_>>().join(" ");
+                let said = if message.is_empty() { String::new() } else { format!(": {message}") };
+                Shown { by: bounded(&format!("{}{said}", test.name)), unit: test.unit.clone() }
+            }
+        }
+    }
+}
+
+fn bounded(text: &str) -> String {
+    crate::text::bounded(&crate::text::clean(text), 160)
+}
+
+fn fits_own(sign: &Sign, item: &Item) -> bool {
+    match item {
+        Item::Compiler(d) => {
+            sign.test.is_none()
+                && sign.sanitizer.is_none()
+                && holds(&sign.code, |code| d.code.as_deref() == Some(code))
+                && holds(&sign.message, |part| d.message.contains(part) || d.rendered.contains(part))
+                && holds(&sign.stub, |stub| d.stub.as_deref() == Some(stub))
+        }
+        Item::Test(test) => {
+            sign.code.is_none()
+                && holds(&sign.test, |name| test.name == name)
+                && holds(&sign.message, |part| test.message.contains(part))
+                && holds(&sign.stub, |stub| test.stub.as_deref() == Some(stub))
+                && holds(&sign.sanitizer, |kind| test.sanitizer.as_deref() == Some(kind))
+        }
+    }
+}
+
+fn fits(sign: &GenericSign, item: &Item) -> bool {
+    match item {
+        Item::Compiler(d) => {
+            let says = |part: &str| d.message.contains(part) || d.rendered.contains(part);
+            sign.sanitizer.is_none()
+                && holds(&sign.code, |code| d.code.as_deref() == Some(code))
+                && holds(&sign.message, says)
+                && holds(&sign.also, says)
+        }
+        Item::Test(test) => {
+            // What the learner's code printed stands behind a bar.
+            let says = |part: &str| test.message.lines().any(|line| !line.starts_with("| ") && line.contains(part));
+            sign.code.is_none()
+                && holds(&sign.sanitizer, |kind| test.sanitizer.as_deref() == Some(kind))
+                && holds(&sign.message, says)
+                && holds(&sign.also, says)
+        }
+    }
+}
+
+fn holds(wanted: &Option<String>, check: impl Fn(&str) -> bool) -> bool {
+    wanted.as_deref().is_none_or(check)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,182 @@
+//! Evidence by hand, and what it is named.
+
+use super::*;
+use crate::evidence::{SourceFile, TamperKind, Tampered};
+use crate::pack::Bank;
+
+fn evidence(outcome: Outcome, diagnostics: Vec<Diagnostic>, tests: Vec<TestResult>) -> Evidence {
+    Evidence {
+        outcome,
+        command: "x".into(),
+        exit_code: Some(1),
+        duration_ms: 0,
+        diagnostics,
+        tests,
+        output_excerpt: String::new(),
+        source: Vec::new(),
+        tampered: Vec::new(),
+    }
+}
+
+fn said(level: Level, code: &str, message: &str, file: &str, stub: Option<&str>) -> Diagnostic {
+    Diagnostic {
+        level,
+        code: (!code.is_empty()).then(|| code.to_owned()),
+        message: message.into(),
+        file: Some(file.into()),
+        line: Some(7),
+        stub: stub.map(str::to_owned),
+        unit: stub.map(|_| "ex-1".to_owned()),
+        rendered: String::new(),
+    }
+}
+
+fn error(code: &str, message: &str) -> Diagnostic {
+    said(Level::Error, code, message, "src/lib.rs", None)
+}
+
+fn warning(code: &str, message: &str, stub: &str) -> Diagnostic {
+    said(Level::Warning, code, message, "src/x.c", Some(stub))
+}
+
+fn test(stub: &str, status: TestStatus, message: &str, sanitizer: Option<&str>) -> TestResult {
+    TestResult {
+        name: format!("test_{stub}_works"),
+        status,
+        message: message.into(),
+        sanitizer: sanitizer.map(str::to_owned),
+        stub: Some(stub.into()),
+        unit: Some("ex-1".into()),
+    }
+}
+
+fn tag(language: &str, evidence: &Evidence) -> Option<String> {
+    diagnose(language, &[], evidence).map(|n| n.tag)
+}
+
+fn compiled(errors: Vec<Diagnostic>) -> Evidence {
+    evidence(Outcome::DoesNotCompile, errors, Vec::new())
+}
+
+fn failed(warnings: Vec<Diagnostic>, tests: Vec<TestResult>) -> Evidence {
+    evidence(Outcome::TestsFail, warnings, tests)
+}
+
+#[test]
+fn one_code_covers_several_misconceptions_and_the_message_tells_them_apart() {
+    let seen = [
+        ("E0382", "use of moved value: `x`, value moved here, in previous iteration of loop", "moved-in-loop"),
+        ("E0382", "borrow of moved value: `x`", "use-after-move"),
+        ("E0277", "the type `[u32]` cannot be indexed by `u32`, slice indices are of type `usize`", "index-not-usize"),
+        ("E0277", "the `?` operator can only be used in a function that returns `Result`", "question-mark-without-result"),
+        ("E0277", "`Rc<u32>` cannot be sent between threads safely", "not-send"),
+        ("E0308", "mismatched types: expected `String`, found `&str`", "string-and-str"),
+        ("E0308", "mismatched types: remove this semicolon to return this value", "stray-semicolon"),
+        ("", "lifetime may not live long enough", "lifetime-mismatch"),
+    ];
+    for (code, message, expected) in seen {
+        assert_eq!(tag("rust", &compiled(vec![error(code, message)])).as_deref(), Some(expected), "{code} {message}");
+    }
+    assert_eq!(tag("rust", &compiled(vec![error("E0425", "cannot find value `x` in this scope")])), None, "a slip has no name");
+    assert_eq!(tag("c", &compiled(vec![error("E0382", "borrow of moved value: `x`")])), None, "nor has another language's");
+}
+
+#[test]
+fn the_first_error_counts_and_only_in_the_learners_files() {
+    let (typo, moved) = (error("E0425", "cannot find value `x`"), error("E0382", "borrow of moved value"));
+    assert_eq!(tag("rust", &compiled(vec![typo, moved.clone()])), None, "what follows a slip may be its echo");
+    let mixed = compiled(vec![moved, said(Level::Warning, "unused_must_use", "iterators are lazy", "src/lib.rs", Some("a"))]);
+    assert_eq!(tag("rust", &mixed).as_deref(), Some("use-after-move"), "an error goes before a warning");
+    let in_test = said(Level::Error, "E0061", "this function takes 1 argument", "tests/x.rs", None);
+    assert_eq!(tag("rust", &compiled(vec![in_test])), None);
+    let elsewhere = said(Level::Error, "E0061", "this function takes 1 argument", "srcs/x.rs", None);
+    assert_eq!(tag("rust", &compiled(vec![elsewhere])), None);
+}
+
+#[test]
+fn a_warning_counts_only_in_a_stub_that_ran_and_failed() {
+    let warned = || vec![warning("-Wparentheses", "suggest parentheses around assignment used as truth value", "a")];
+    let wrong = |stub: &str| test(stub, TestStatus::Failed, "tests/x.c:3: a(): expected 3, got 2", None);
+    let unwritten = test("a", TestStatus::Failed, "not yet implemented: ex-1", None);
+    let ok = test("a", TestStatus::Ok, "", None);
+    assert_eq!(tag("c", &failed(warned(), vec![wrong("a")])).as_deref(), Some("assignment-in-condition"));
+    assert_eq!(tag("c", &failed(warned(), vec![ok.clone(), wrong("b")])), None, "another stub fails");
+    assert_eq!(tag("c", &failed(warned(), vec![unwritten])), None, "it is not written yet");
+    assert_eq!(tag("c", &failed(warned(), vec![test("a", TestStatus::NotRun, "", None)])), None, "nothing ran");
+    assert_eq!(tag("c", &evidence(Outcome::Passed, warned(), vec![ok])), None, "it passes");
+    assert_eq!(tag("c", &evidence(Outcome::NotStarted, warned(), vec![wrong("a")])), None, "it is the starter");
+}
+
+#[test]
+fn an_empty_body_is_unfinished() {
+    let warned = vec![warning("-Wreturn-type", "control reaches end of non-void function", "a")];
+    let mut seen = failed(warned, vec![test("a", TestStatus::Failed, "tests/x.c:3: a(): expected 3, got 2", None)]);
+    let mut tag_of = |content: &str| {
+        seen.source = vec![SourceFile { path: "src/x.c".into(), content: content.into() }];
+        tag("c", &seen)
+    };
+    assert_eq!(tag_of("int a(void)\n{\n}\n"), None);
+    assert_eq!(tag_of("int a(void)\n{\n    int b = 2;\n}\n").as_deref(), Some("missing-return"));
+}
+
+#[test]
+fn checkers_and_panics_name_what_happens_in_the_learners_code() {
+    let crashed = |message: &str, sanitizer: Option<&str>| failed(Vec::new(), vec![test("a", TestStatus::Crashed, message, sanitizer)]);
+    let freed = "tests/x.c:9: heap-use-after-free: READ of size 4 in test_a_works";
+    assert_eq!(tag("c", &crashed(freed, Some("heap-use-after-free"))).as_deref(), Some("use-after-free"), "the memory is the learner's");
+    let null = |file: &str| format!("{file}:9: load of null pointer of type 'int'");
+    assert_eq!(tag("c", &crashed(&null("src/x.c"), Some("undefined-behavior"))).as_deref(), Some("null-dereference"));
+    assert_eq!(tag("c", &crashed(&null("tests/x.c"), Some("undefined-behavior"))), None, "the test looked behind a NULL that it was given");
+    let nul = "src/x.c:9: heap-buffer-overflow: WRITE of size 1 in copy\nlocated 0 bytes to the right of 5-byte region";
+    assert_eq!(tag("c", &crashed(nul, Some("heap-buffer-overflow"))).as_deref(), Some("missing-nul-slot"));
+
+    let panicked = |message: &str| failed(Vec::new(), vec![test("a", TestStatus::Failed, message, None)]);
+    let none = "called `Option::unwrap()` on a `None` value";
+    assert_eq!(tag("rust", &panicked(&format!("src/lib.rs:3: {none}"))).as_deref(), Some("unwrap-on-none"));
+    assert_eq!(tag("rust", &panicked(&format!("tests/x.rs:3: {none}"))), None, "the test's own");
+    assert_eq!(tag("rust", &panicked(&format!("src/lib.rs:3: no\n| {none}"))), None, "printed, not panicked");
+}
+
+#[test]
+fn changed_tests_are_no_evidence() {
+    let mut seen = failed(Vec::new(), vec![test("a", TestStatus::Failed, "src/lib.rs:3: attempt to divide by zero", None)]);
+    assert_eq!(tag("rust", &seen).as_deref(), Some("divides-by-zero"));
+    seen.tampered = vec![Tampered { path: "tests/x.rs".into(), how: TamperKind::Changed }];
+    assert_eq!(tag("rust", &seen), None);
+}
+
+#[test]
+fn the_packs_own_signs_go_first_and_say_what_showed_it() {
+    let pack = Bank::Embedded.load("rust", "S101").expect("the pack loads");
+    let own = &pack.meta.misconceptions;
+    let seen = failed(Vec::new(), vec![test("hours_until_flood", TestStatus::Failed, "src/lib.rs:9: attempt to add with overflow", None)]);
+    let named = diagnose("rust", own, &seen).expect("named");
+    assert_eq!((named.tag.as_str(), named.generic), ("infinite-loop", false), "the catalogue alone would say overflow-ignored");
+    assert_eq!(named.shown.by, "test_hours_until_flood_works: src/lib.rs:9: attempt to add with overflow");
+    let seen = compiled(vec![said(Level::Error, "E0384", "cannot assign twice", "src/lib.rs", Some("flow_level"))]);
+    let named = diagnose("rust", own, &seen).expect("named");
+    assert_eq!((named.tag.as_str(), named.generic, named.shown.by.as_str()), ("missing-mut", true, "E0384 at src/lib.rs:7"));
+    assert_eq!(named.shown.unit.as_deref(), Some("ex-1"));
+}
+
+#[test]
+fn a_pack_may_ask_about_a_warning_on_the_line_of_an_error() {
+    let pack = Bank::Embedded.load("c", "C201").expect("the pack loads");
+    let stub = Some("is_above");
+    let error = said(Level::Error, "", "void value not ignored as it ought to be", "src/gauge.c", stub);
+    let mut beside = said(Level::Warning, "", "dereferencing 'void *' pointer", "src/gauge.c", stub);
+    let named = |w: &Diagnostic| diagnose("c", &pack.meta.misconceptions, &compiled(vec![error.clone(), w.clone()])).expect("named");
+    assert_eq!((named(&beside).tag.as_str(), named(&beside).generic), ("void-pointer-for-value", false));
+    beside.line = Some(99);
+    assert!(named(&beside).generic, "a warning elsewhere is not read");
+}
+
+#[test]
+fn what_showed_a_tag_that_a_model_named_is_found_or_is_the_first_trouble() {
+    let seen = compiled(vec![error("E0425", "cannot find value `x`"), error("E0382", "borrow of moved value")]);
+    assert_eq!(shown("rust", &[], "use-after-move", &seen).by, "E0382 at src/lib.rs:7");
+    assert_eq!(shown("rust", &[], "of-the-models-own", &seen).by, "E0425 at src/lib.rs:7");
+    let long = compiled(vec![error("", &"x".repeat(5000))]);
+    assert!(shown("rust", &[], "anything", &long).by.len() < 200);
+    assert_eq!(shown("rust", &[], "anything", &compiled(Vec::new())), Shown::default());
+}

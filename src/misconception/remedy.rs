@@ -1,0 +1,247 @@
+//! What follows when the same misconception comes back: at two sightings a bridge, at four a repeat with more to hold on to. Pure: everything is derived
+//! from the record of events and attempts, and time is an argument. It expires by itself when the tag stops.
+
+use std::collections::{BTreeMap, HashMap};
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::curriculum;
+use crate::mastery::{MisconceptionEvent, Misconceptions};
+
+/// So many sightings ask for a bridge: the lesson's section again, and a narrower exercise.
+pub const BRIDGE_AT: u32 = 2;
+/// So many ask for a repeat with more scaffold.
+pub const REPEAT_AT: u32 = 4;
+/// Sightings count among the latest attempts of the language, over all its sessions.
+const WINDOW: usize = 20;
+const WINDOW_DAYS: i64 = 30;
+/// After so many attempts without it a tag has stopped.
+const QUIET: usize = 5;
+
+/// One reviewed attempt, with or without a tag: what tells whether a tag has stopped.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AttemptNote {
+    pub language: String,
+    pub node: String,
+    pub session_id: String,
+    pub attempt_index: u32,
+    pub at: Timestamp,
+    pub passed: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    Bridge,
+    Repeat,
+}
+
+/// A tag that keeps coming back, with the frequency that says so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Remediation {
+    pub tag: String,
+    pub step: Step,
+    /// How often it was seen, in distinct attempts.
+    pub seen: u32,
+    /// Among how many of the latest attempts.
+    pub of: u32,
+    /// Where it was seen, the latest first, each node once.
+    pub nodes: Vec<String>,
+    pub last: Sighting,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sighting {
+    pub node: String,
+    pub session_id: String,
+    pub attempt_index: u32,
+    pub unit: Option<String>,
+    pub evidence: Option<String>,
+}
+
+/// One attempt on the line of time, with the event it brought.
+struct Moment<'a> {
+    at: Timestamp,
+    node: &'a str,
+    session: &'a str,
+    index: u32,
+    passed: bool,
+    event: Option<&'a MisconceptionEvent>,
+}
+
+/// What is to be done about in this language now, the most pressing first.
+pub fn active(record: &Misconceptions, language: &str, now: Timestamp) -> Vec<Remediation> {
+    let moments = moments(record, language);
+    let oldest = now.saturating_sub(SignedDuration::from_hours(24 * WINDOW_DAYS)).unwrap_or(Timestamp::MIN);
+    let from = moments.len().saturating_sub(WINDOW);
+    let window: Vec<&Moment> = moments[from..].iter().filter(|m| m.at >= oldest).collect();
+
+    let mut sightings: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, moment) in window.iter().enumerate() {
+        if let Some(event) = moment.event {
+            sightings.entry(&event.tag).or_default().push(at);
+        }
+    }
+    let mut found: Vec<Remediation> = sightings.into_iter().filter_map(|(tag, places)| remediation(tag, &places, &window)).collect();
+    found.sort_by(|a, b| (b.step, b.seen).cmp(&(a.step, a.seen)).then_with(|| a.tag.cmp(&b.tag)));
+    found
+}
+
+fn remediation(tag: &str, places: &[usize], window: &[&Moment]) -> Option<Remediation> {
+    let seen = u32::try_from(places.len()).unwrap_or(u32::MAX);
+    let step = match seen {
+        REPEAT_AT.. => Step::Repeat,
+        BRIDGE_AT.. => Step::Bridge,
+        _ => return None,
+    };
+    let (first, last) = (*places.first()?, *places.last()?);
+    let since = &window[last + 1..];
+    let treats = |node: &str| curriculum::node(node).is_some_and(|n| n.tags.iter().any(|t| t == tag));
+    let passed_since = since.iter().any(|m| m.passed && (m.node == window[last].node || treats(m.node)));
+    if passed_since || since.len() >= QUIET {
+        return None;
+    }
+    let mut nodes: Vec<String> = Vec::new();
+    for place in places.iter().rev() {
+        if !nodes.iter().any(|n| n == window[*place].node) {
+            nodes.push(window[*place].node.to_owned());
+        }
+    }
+    let event = window[last].event?;
+    let sighting = Sighting {
+        node: event.node.clone(),
+        session_id: event.session_id.clone(),
+        attempt_index: event.attempt_index,
+        unit: event.unit.clone(),
+        evidence: event.evidence.clone(),
+    };
+    let of = u32::try_from(window.len() - first).unwrap_or(u32::MAX);
+    Some(Remediation { tag: tag.to_owned(), step, seen, of, nodes, last: sighting })
+}
+
+/// The attempts of a language in the order of time. An event from before attempts were noted stands for its attempt.
+fn moments<'a>(record: &'a Misconceptions, language: &str) -> Vec<Moment<'a>> {
+    let mut events: HashMap<(&str, u32), &MisconceptionEvent> =
+        record.events.iter().map(|e| ((e.session_id.as_str(), e.attempt_index), e)).collect();
+    let mut moments = Vec::new();
+    for note in &record.attempts {
+        let event = events.remove(&(note.session_id.as_str(), note.attempt_index));
+        if note.language == language {
+            let (node, session) = (note.node.as_str(), note.session_id.as_str());
+            moments.push(Moment { at: note.at, node, session, index: note.attempt_index, passed: note.passed, event });
+        }
+    }
+    let is_of = |e: &MisconceptionEvent| curriculum::node(&e.node).is_some_and(|n| n.language == language);
+    for event in events.into_values().filter(|e| is_of(e)) {
+        let (node, session) = (event.node.as_str(), event.session_id.as_str());
+        moments.push(Moment { at: event.at, node, session, index: event.attempt_index, passed: false, event: Some(event) });
+    }
+    moments.sort_by(|a, b| a.at.cmp(&b.at).then_with(|| (a.session, a.index).cmp(&(b.session, b.index))));
+    moments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A record told attempt by attempt: node, then the tag that was named, `-` for none, `ok` for a pass.
+    fn record(story: &[(&str, &str)]) -> Misconceptions {
+        let mut record = Misconceptions::default();
+        for (minute, (node, what)) in story.iter().enumerate() {
+            let (at, index) = (minutes(minute as i64), minute as u32 + 1);
+            let language = if node.starts_with('C') { "c" } else { "rust" };
+            let (node, session_id) = ((*node).to_owned(), format!("s-{node}"));
+            if !matches!(*what, "-" | "ok") {
+                let (tag, unit) = ((*what).to_owned(), Some("ex-2".to_owned()));
+                let (node, session_id) = (node.clone(), session_id.clone());
+                record.record(MisconceptionEvent { tag, node, session_id, attempt_index: index, at, unit, evidence: None });
+            }
+            let passed = *what == "ok";
+            record.note(AttemptNote { language: language.to_owned(), node, session_id, attempt_index: index, at, passed });
+        }
+        record
+    }
+
+    fn minutes(count: i64) -> Timestamp {
+        Timestamp::from_second(1_000_000 + count * 60).expect("a time")
+    }
+
+    fn steps(story: &[(&str, &str)]) -> Vec<(String, Step, u32, u32)> {
+        let now = minutes(story.len() as i64);
+        active(&record(story), "rust", now).into_iter().map(|r| (r.tag, r.step, r.seen, r.of)).collect()
+    }
+
+    #[test]
+    fn twice_is_a_bridge_and_four_times_a_repeat() {
+        let seen = |times: usize| steps(&vec![("S100", "missing-mut"); times]);
+        assert_eq!(seen(1), []);
+        assert_eq!(seen(2), [("missing-mut".to_owned(), Step::Bridge, 2, 2)]);
+        assert_eq!(seen(3), [("missing-mut".to_owned(), Step::Bridge, 3, 3)]);
+        assert_eq!(seen(4), [("missing-mut".to_owned(), Step::Repeat, 4, 4)]);
+    }
+
+    #[test]
+    fn sessions_and_nodes_of_the_language_count_together_and_other_languages_do_not() {
+        let story = [("S100", "missing-mut"), ("S100", "ok"), ("C200", "missing-mut"), ("S101", "missing-mut")];
+        assert_eq!(steps(&story), [("missing-mut".to_owned(), Step::Bridge, 2, 3)]);
+        let found = active(&record(&story), "rust", minutes(9)).remove(0);
+        assert_eq!(found.nodes, ["S101", "S100"]);
+        assert_eq!((found.last.node.as_str(), found.last.attempt_index, found.last.unit.as_deref()), ("S101", 4, Some("ex-2")));
+    }
+
+    #[test]
+    fn it_expires_with_a_pass_where_it_was_seen_or_where_it_is_taught() {
+        let mut story = vec![("S101", "missing-mut"), ("S101", "missing-mut")];
+        story.push(("S102", "ok"));
+        assert_eq!(steps(&story).len(), 1, "a pass elsewhere says nothing about it");
+        story.push(("S100", "ok"));
+        assert_eq!(steps(&story), [], "S100 treats it");
+        let story = [("S101", "shared-and-mutable"), ("S101", "shared-and-mutable"), ("S101", "ok")];
+        assert_eq!(steps(&story), []);
+        let back = [&story[..], &[("S101", "shared-and-mutable")]].concat();
+        assert_eq!(steps(&back), [("shared-and-mutable".to_owned(), Step::Bridge, 3, 4)], "and it is back when the tag is");
+    }
+
+    #[test]
+    fn it_expires_after_five_attempts_without_it() {
+        let mut story = vec![("S100", "missing-mut"); 4];
+        for quiet in 1..=5 {
+            story.push(("S100", if quiet == 2 { "stray-semicolon" } else { "-" }));
+            assert_eq!(steps(&story).is_empty(), quiet == 5, "after {quiet}");
+        }
+    }
+
+    #[test]
+    fn old_sightings_do_not_count() {
+        let two = record(&[("S100", "missing-mut"), ("S100", "missing-mut")]);
+        let days = |n: i64| minutes(n * 24 * 60);
+        assert_eq!(active(&two, "rust", days(29)).len(), 1);
+        assert_eq!(active(&two, "rust", days(31)).len(), 0);
+        let mut long = vec![("S100", "missing-mut")];
+        long.extend([("S100", "stray-semicolon"); 19]);
+        long.push(("S100", "missing-mut"));
+        assert_eq!(steps(&long).len(), 1, "only the tag that fills the window: the first sighting has left it");
+    }
+
+    #[test]
+    fn the_most_pressing_comes_first() {
+        let mut story = vec![("S100", "missing-mut"), ("S100", "missing-mut")];
+        story.extend([("S100", "stray-semicolon"); 4]);
+        let order: Vec<String> = steps(&story).into_iter().map(|s| s.0).collect();
+        assert_eq!(order, ["stray-semicolon", "missing-mut"]);
+    }
+
+    #[test]
+    fn a_record_from_before_attempts_were_noted_still_counts() {
+        let old = r#"{"events":[
+            {"tag":"missing-mut","node":"S100","sessionId":"a","attemptIndex":1,"at":"1970-01-12T13:46:40Z"},
+            {"tag":"missing-mut","node":"S100","sessionId":"a","attemptIndex":2,"at":"1970-01-12T13:47:40Z"}]}"#;
+        let record: Misconceptions = serde_json::from_str(old).expect("an old file is read");
+        assert_eq!(active(&record, "rust", minutes(5)).len(), 1);
+        assert_eq!(active(&record, "c", minutes(5)).len(), 0);
+    }
+}

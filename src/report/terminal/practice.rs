@@ -1,0 +1,51 @@
+//! What a learner is told when the same misconception comes back: how often, what to read again, what to practise alone, and where to begin again.
+
+use super::super::page::{Mark, Page};
+use crate::misconception::{Advice, Extra};
+
+pub(super) fn advice(page: &mut Page, advice: Option<&Advice>, etude: &str) {
+    let Some(advice) = advice else { return };
+    page.blank();
+    page.raw(&page.mark(Mark::Strong, "Before the next try:"));
+    let among = if advice.of > advice.seen { format!(" in your last {} attempts", advice.of) } else { " in a row".to_owned() };
+    page.prose(2, &format!("{} was seen {} times{among}. That happens to many; a smaller step helps.", advice.tag, advice.seen));
+    if let Some(lesson) = &advice.lesson {
+        page.prose(2, &format!("Read again: LESSON.md, section {lesson}"));
+    }
+    if let Some(unit) = &advice.unit {
+        alone(page, unit, advice);
+    }
+    if let Some(by) = &advice.taught_by {
+        page.prose(2, &format!("{} ({}) teaches it from the ground:", by.node, by.title));
+        page.verbatim(4, &format!("{etude} {}", by.command));
+    }
+    if let (Some(level), Some(unit)) = (advice.hint_from, &advice.unit) {
+        page.prose(2, &format!("Hints for {unit} now begin at level {level}, with an example."));
+    }
+    if let Some(command) = &advice.fresh_start {
+        page.prose(2, "Or begin again in a fresh workspace, whose README.md starts with this (the old one stays):");
+        page.verbatim(4, &format!("{etude} {command}"));
+    }
+}
+
+fn alone(page: &mut Page, unit: &str, advice: &Advice) {
+    let stubs: Vec<String> = advice.stubs.iter().map(|s| format!("`{s}`")).collect();
+    let names = if stubs.is_empty() { String::new() } else { format!(", {}", stubs.join(" and ")) };
+    page.prose(2, &format!("Then only {unit}{names}; leave the rest as it is. Its tests:"));
+    for test in &advice.tests {
+        page.verbatim(4, test);
+    }
+    if let Some(command) = &advice.run_alone {
+        page.prose(2, "They run alone, in the workspace, with:");
+        page.verbatim(4, command);
+    }
+}
+
+/// What a fresh start adds.
+pub(super) fn extra(page: &mut Page, extra: &[Extra]) {
+    for part in extra {
+        page.blank();
+        let section = part.lesson.as_deref().map(|l| format!(" Then read LESSON.md, section {l}, before the rest.")).unwrap_or_default();
+        page.prose(0, &format!("{} was seen {} times lately, so README.md begins with it this time.{section}", part.tag, part.seen));
+    }
+}
