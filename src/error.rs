@@ -10,6 +10,7 @@ use crate::home::NoHome;
 use crate::language::UnknownLanguage;
 use crate::map::{Instead, Refused};
 use crate::pack::PackError;
+use crate::provider::FailureKind;
 use crate::stage::Role;
 use crate::store::StoreError;
 use crate::testrun::TestRunError;
@@ -60,6 +61,13 @@ pub enum Error {
     SealBroken { session: String, why: String },
     #[error("{}", explain(.0))]
     Rejected(Rejection),
+    /// A start that kept what it was given so far.
+    #[error("{cause}")]
+    Stopped { cause: Box<Error>, kept: usize },
+    #[error("the budget of this command is spent: {what}")]
+    BudgetSpent { what: String },
+    #[error("there is no start to go on with")]
+    NoDraft,
     #[error("there is no attempt to review yet")]
     NothingToReview,
     #[error("every test passed in the last run, so there is nothing to hint at")]
@@ -118,6 +126,15 @@ fn cause(rejection: &Rejection) -> String {
     }
 }
 
+/// The command that makes a call of this role again.
+fn next_of(role: Role) -> &'static str {
+    match role {
+        Role::Reviewer => "review",
+        Role::Coach => "hint",
+        _ => "start",
+    }
+}
+
 impl Error {
     /// Why, without what follows from it: for a place where that is said already.
     pub fn cause(&self) -> String {
@@ -129,6 +146,7 @@ impl Error {
 
     pub fn exit(&self) -> Exit {
         match self {
+            Error::Stopped { cause, .. } => cause.exit(),
             Error::MissingFlag { .. }
             | Error::Usage(_)
             | Error::UnknownLanguage(_)
@@ -143,6 +161,9 @@ impl Error {
     /// The reason as a program can read it.
     pub fn reason(&self) -> String {
         match self {
+            Error::Stopped { cause, .. } => cause.reason(),
+            Error::BudgetSpent { .. } => "BUDGET_SPENT".to_owned(),
+            Error::NoDraft => "NO_DRAFT".to_owned(),
             Error::Rejected(rejection) => rejection.reason.to_string(),
             Error::MissingFlag { .. } | Error::Usage(_) => "USAGE".to_owned(),
             Error::UnknownLanguage(_) => "UNKNOWN_LANGUAGE".to_owned(),
@@ -177,6 +198,19 @@ impl Error {
     /// What to do about it: words, and the command that follows where there is one.
     pub fn advice(&self) -> Advice {
         match self {
+            Error::Stopped { cause, kept } => {
+                let replies = if *kept == 1 { "The one reply so far is".to_owned() } else { format!("All {kept} replies so far are") };
+                let step = match &**cause {
+                    Error::Rejected(Rejection { failure: Some(failure), .. }) => format!("{}. ", failure.advice()),
+                    _ => String::new(),
+                };
+                Advice::say(format!("{step}{replies} kept, and none is asked for again"), "start --continue")
+            }
+            Error::BudgetSpent { .. } => Advice::words("`max_calls` and `max_minutes` stand under [models] in config.toml"),
+            Error::NoDraft => Advice::run("start"),
+            Error::Rejected(Rejection { failure: Some(failure), role, .. }) if failure.kind != FailureKind::Recorded => {
+                Advice::say(failure.advice(), next_of(*role))
+            }
             Error::NoSession | Error::NoSolution | Error::UnknownLanguage(_) | Error::Provider(_) => Advice::run("start"),
             Error::NothingToHint => Advice::run("end"),
             Error::WorkspaceGone { .. } => {
@@ -204,10 +238,17 @@ impl Error {
 
     pub fn to_json(&self) -> Value {
         let mut value = json!({ "error": { "reason": self.reason(), "message": self.to_string() } });
+        if let Error::Stopped { cause, kept } = self {
+            value = cause.to_json();
+            value["error"]["kept"] = json!(kept);
+        }
         if let Error::Rejected(rejection) = self {
             value["error"]["role"] = json!(rejection.role);
             value["error"]["rules"] = json!(rejection.rules);
             value["error"]["detail"] = json!(rejection.detail);
+            if let Some(failure) = &rejection.failure {
+                value["error"]["failure"] = json!(failure.kind);
+            }
         }
         if let Error::NodeBlocked(refused) | Error::NeedsModel(refused) = self {
             value["error"]["refused"] = json!(refused);

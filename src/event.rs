@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use crate::evidence::TestStatus;
-use crate::stage::LoopKind;
+use crate::provider::Tokens;
+use crate::stage::{LoopKind, Role};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -47,6 +48,39 @@ pub enum Event {
     },
     Reviewing {
         provider: String,
+    },
+    /// A hint is being asked for.
+    Hinting {
+        provider: String,
+    },
+    /// A model is still at it.
+    StillWaiting {
+        role: Role,
+        seconds: u64,
+    },
+    /// A model's reply was accepted.
+    Answered {
+        role: Role,
+        millis: u64,
+        bytes: u64,
+        tokens: Option<Tokens>,
+    },
+    /// A call failed in a way that may pass.
+    Retrying {
+        role: Role,
+        why: String,
+        seconds: u64,
+        tried: u32,
+    },
+    /// A reply was refused, and the model is told why, once.
+    AskingAgain {
+        role: Role,
+        why: String,
+    },
+    /// A start goes on with replies that were kept.
+    Continuing {
+        node: String,
+        kept: usize,
     },
     /// One step of proving a pack.
     Proving {

@@ -86,6 +86,10 @@ impl Home {
         self.state().join("sealed").join(format!("{id}.bin"))
     }
 
+    pub fn drafts(&self) -> PathBuf {
+        self.state().join("drafts")
+    }
+
     pub fn undo(&self, id: &str) -> PathBuf {
         self.state().join("undo").join(id)
     }

@@ -17,7 +17,7 @@ use crate::exercise::Unit;
 use crate::mastery::Change;
 use crate::mastery::schedule::Comeback;
 use crate::misconception::{Advice, Extra};
-use crate::session::{Depth, Status};
+use crate::session::{CallTotals, Depth, Status};
 use crate::stage::reply::{PassFail, Remediation};
 
 #[derive(Debug, Serialize)]
@@ -100,6 +100,8 @@ pub struct Started {
     pub first_file: String,
     /// What README.md begins with, because it came back too often.
     pub extra: Vec<Extra>,
+    /// What the calls to a model came to.
+    pub calls: Option<CallTotals>,
 }
 
 #[derive(Debug, Serialize)]

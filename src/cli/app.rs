@@ -13,10 +13,10 @@ use crate::exercise::Exercise;
 use crate::home::Home;
 use crate::mastery::{MASTERY_FILE, Mastery};
 use crate::pack::Bank;
-use crate::pipeline::{self, Work};
-use crate::provider::Provider;
+use crate::pipeline::{self, Ledger, Work};
 use crate::provider::bank::BankProvider;
 use crate::provider::replay::ReplayProvider;
+use crate::provider::{self, Provider};
 use crate::report::Face;
 use crate::runner::Cancel;
 use crate::session::Session;
@@ -75,6 +75,8 @@ impl<'a> App<'a> {
             events: &mut events,
             limits: self.config.limits(),
             reveal_rule: self.config.reveal_rule(),
+            calls: Ledger::new(self.config.call_limits()),
+            draft: None,
         };
         step(&mut work)
     }
@@ -104,9 +106,16 @@ impl<'a> App<'a> {
         match (session.provider.as_str(), &sealed.pack) {
             ("bank", Some(pack)) => Ok(Box::new(BankProvider::new(pack.clone()))),
             ("bank", None) => Ok(Box::new(BankProvider::new(Bank::Embedded.load(&session.language, &session.node_id)?))),
-            ("replay", _) => replay_provider(),
-            (other, _) => Err(unknown_provider(other)),
+            (name, _) => self.model(name),
         }
+    }
+
+    /// A provider that makes exercises for any node.
+    pub fn model(&self, name: &str) -> Result<Box<dyn Provider>, Error> {
+        if name == "replay" {
+            return replay_provider();
+        }
+        provider::model(name, &self.config).ok_or_else(|| unknown_provider(name))
     }
 
     pub fn sealed(&self, session: &Session) -> Result<SealedExercise, Error> {
@@ -141,7 +150,7 @@ pub(crate) fn replay_provider() -> Result<Box<dyn Provider>, Error> {
 
 pub(crate) fn unknown_provider(name: &str) -> Error {
     let name = crate::text::bounded(&crate::text::clean(name), 40);
-    Error::Provider(format!("there is no provider \"{name}\"; this etude has: bank"))
+    Error::Provider(format!("there is no provider \"{name}\"; this etude has: bank, {}", provider::MODELS.join(", ")))
 }
 
 /// The command as the learner can type it: `etude` where that finds this very program, else its full path, which works from every folder.

@@ -1,7 +1,7 @@
 //! `etude start`: choose a language and a topic, and get a workspace.
 
 use super::Done;
-use super::app::{self, App};
+use super::app::App;
 use super::choose::{self, Wish};
 use super::topic::{self, Typed};
 use crate::curriculum::Node;
@@ -12,7 +12,8 @@ use crate::pack::{Bank, Pack};
 use crate::pipeline::{self, Plan};
 use crate::provider::bank::BankProvider;
 use crate::provider::{self, Provider};
-use crate::session::Depth;
+use crate::session::{CallTotals, Depth};
+use crate::store::Draft;
 use crate::view::{Preview, Started, View, Welcome};
 
 /// Start an exercise: a lesson, stubs to fill in and tests.
@@ -39,6 +40,9 @@ pub(crate) struct Args {
     /// Start it although it builds on what is not passed yet.
     #[arg(long)]
     anyway: bool,
+    /// Go on with a start that stopped on its way. Nothing is asked for twice.
+    #[arg(long = "continue", conflicts_with_all = ["language", "track", "topic", "depth", "provider", "anyway", "dry_run"])]
+    go_on: bool,
     /// Show what would be told to whom, and make nothing.
     #[arg(long)]
     dry_run: bool,
@@ -54,6 +58,9 @@ fn parse_depth(text: &str) -> Result<Depth, String> {
 }
 
 pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
+    if args.go_on {
+        return go_on(app, args.node.as_deref());
+    }
     let wish = Wish {
         language: args.language.as_deref(),
         track: args.track.as_deref(),
@@ -81,6 +88,17 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     make(app, language, &node, &Making { depth: args.depth, provider: args.provider.as_deref(), anyway: args.anyway })
 }
 
+/// The youngest start that did not finish, or the one of that node.
+fn go_on(app: &mut App, node: Option<&str>) -> Result<Done, Error> {
+    let found = app.store.drafts().into_iter().find(|(head, _)| node.is_none_or(|n| head.node_id.eq_ignore_ascii_case(n.trim())));
+    let (head, _) = found.ok_or(Error::NoDraft)?;
+    let language = language::by_name(&head.language)?;
+    let node = choose::named(app, language, &head.node_id)?;
+    let provider = app.model(&head.provider)?;
+    let draft = app.store.open_draft(&head.id)?;
+    begin(app, &*provider, language, &node, head.depth_target, None, Some(draft))
+}
+
 /// Starts a node that is known to be there.
 pub(super) fn node(app: &mut App, language: &str, node: &str) -> Result<Done, Error> {
     let language = language::by_name(language)?;
@@ -106,8 +124,7 @@ fn make(app: &mut App, language: &'static Language, node: &Node, making: &Making
             let pack = Bank::Embedded.load(&language.name, &node.id)?;
             (Box::new(BankProvider::new(pack.clone())), Some(pack.for_session()))
         }
-        "replay" => (app::replay_provider()?, None),
-        other => return Err(app::unknown_provider(other)),
+        model => (app.model(model)?, None),
     };
     let fixed = pack.as_ref().map(|p| p.meta.depth);
     if let (Some(asked), Some(fixed)) = (making.depth, fixed)
@@ -116,8 +133,20 @@ fn make(app: &mut App, language: &'static Language, node: &Node, making: &Making
         return Err(Error::Usage(format!("the bank has {} at {fixed:?}, not at {asked:?}; leave --depth out", node.id)));
     }
     let depth = fixed.or(making.depth).unwrap_or(node.depth);
+    begin(app, &*provider, language, node, depth, pack, None)
+}
+
+fn begin(
+    app: &mut App,
+    provider: &dyn Provider,
+    language: &'static Language,
+    node: &Node,
+    depth: Depth,
+    pack: Option<Pack>,
+    draft: Option<Draft>,
+) -> Result<Done, Error> {
     let etude = app.etude;
-    let started = app.work(|work| pipeline::start(work, &*provider, Plan { language, node, depth, pack, etude }))?;
+    let started = app.work(|work| pipeline::start(work, provider, Plan { language, node, depth, pack, etude, draft }))?;
     let (session, exercise) = (started.session, started.exercise);
     let first_file = exercise.units.first().and_then(|u| u.stubs.first()).map(|s| s.file.clone()).unwrap_or_default();
     let view = Started {
@@ -127,6 +156,7 @@ fn make(app: &mut App, language: &'static Language, node: &Node, making: &Making
         units: exercise.units,
         first_file,
         extra: started.extra,
+        calls: (!session.calls.is_empty()).then(|| CallTotals::of(&session.calls)),
     };
     Ok(Done::new(View::Started(view), "attempt"))
 }

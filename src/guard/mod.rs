@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::language::Language;
+use crate::provider::Failure;
 use crate::stage::Role;
 use crate::stage::packet::Packet;
 use crate::stage::reply::{HintPack, ReviewReport, Scaffold, Section};
@@ -47,6 +48,9 @@ pub struct Rejection {
     pub reason: Reason,
     pub rules: Vec<Rule>,
     pub detail: String,
+    /// What failed, where there was no reply to judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Failure>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,7 +99,7 @@ impl fmt::Display for Rule {
 
 impl Rejection {
     pub fn new(role: Role, reason: Reason, detail: impl Into<String>) -> Rejection {
-        Rejection { role, reason, rules: Vec::new(), detail: text::clean(&detail.into()) }
+        Rejection { role, reason, rules: Vec::new(), detail: text::clean(&detail.into()), failure: None }
     }
 }
 

@@ -5,6 +5,7 @@ use super::attempt::node_of;
 use super::packets::Base;
 use super::{Work, remedy, sealed};
 use crate::error::Error;
+use crate::event::Event;
 use crate::guard;
 use crate::language;
 use crate::misconception::Advice;
@@ -52,6 +53,7 @@ pub fn hint(
     packet.attempt_context.question = question.map(|q| crate::text::bounded(&crate::text::clean(q), 2000));
     let language = language::by_name(&session.language)?;
     let stubs = sealed.exercise.stub_names();
+    (work.events)(Event::Hinting { provider: provider.name().to_owned() });
     let pack = work.ask(&*provider, &packet, |reply| guard::hint(reply, &packet, language, &stubs))?;
     let text = pack.current_hint.text.clone();
     let now = work.now;

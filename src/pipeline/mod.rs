@@ -1,6 +1,7 @@
 //! What a session goes through: `start` makes an exercise, `attempt` runs and judges it, `hint` and `review` ask for words about it, `reset` repairs. Owns
 //! the order of things and what is saved when; it prints nothing and takes time, events and the wish to stop as arguments.
 
+mod asking;
 pub mod assemble;
 mod attempt;
 mod clean;
@@ -13,6 +14,7 @@ mod report;
 mod reset;
 mod start;
 
+pub use asking::Ledger;
 pub use attempt::{Attempted, ReviewOutcome, attempt, review};
 pub use clean::{Removal, What, clean, plan_clean};
 pub use expand::cap;
@@ -24,17 +26,13 @@ pub use reset::{ResetReport, reset, undo_reset};
 pub use start::{Plan, Started, preview, start};
 
 use jiff::Timestamp;
-use serde_json::json;
 
 use crate::error::Error;
 use crate::event::Sink;
-use crate::guard::{self, Accepted, MAX_REPLY, Reason, Rejection};
 use crate::mastery::{MASTERY_FILE, MISCONCEPTIONS_FILE, Mastery, Misconceptions};
-use crate::provider::{Call, Provider, ProviderError};
 use crate::runner::Cancel;
 use crate::session::{RevealRule, Session};
-use crate::stage::packet::Packet;
-use crate::store::{AuditLog, Store};
+use crate::store::{Draft, Store};
 use crate::testrun::Limits;
 use crate::workspace::SealedExercise;
 
@@ -46,60 +44,12 @@ pub struct Work<'a> {
     pub events: Sink<'a>,
     pub limits: Limits,
     pub reveal_rule: RevealRule,
+    pub calls: Ledger,
+    /// The start that is under way, where its replies are worth keeping.
+    pub draft: Option<Draft>,
 }
 
 impl Work<'_> {
-    /// One stage call: packet checked, provider asked, reply judged, a refusal written to the audit log. Nothing else makes a call.
-    fn ask<T>(
-        &mut self,
-        provider: &dyn Provider,
-        packet: &Packet,
-        judge: impl FnOnce(&str) -> Result<Accepted<T>, Rejection>,
-    ) -> Result<Accepted<T>, Error> {
-        if self.cancel.is_set() {
-            return Err(Error::Interrupted);
-        }
-        let mut raw = String::new();
-        let outcome = guard::check_packet(packet).and_then(|()| {
-            let reply = provider.call(&Call { packet, cancel: self.cancel });
-            match reply {
-                Ok(reply) => {
-                    let judged = judge(&reply.text);
-                    raw = reply.text;
-                    judged
-                }
-                Err(ProviderError::Interrupted) => Err(Rejection::new(packet.role, Reason::ExecutionFailed, "interrupted")),
-                Err(ProviderError::Failed(said)) => Err(Rejection::new(packet.role, Reason::ExecutionFailed, said)),
-            }
-        });
-        if self.cancel.is_set() {
-            return Err(Error::Interrupted);
-        }
-        outcome.map_err(|rejection| {
-            self.audit_rejection(&rejection, packet, &raw);
-            Error::Rejected(rejection)
-        })
-    }
-
-    fn audit_rejection(&mut self, rejection: &Rejection, packet: &Packet, raw: &str) {
-        const MAX_RAW: usize = 16 * 1024;
-        let entry = json!({
-            "at": self.now,
-            "role": rejection.role,
-            "node": packet.curriculum_context.node_id,
-            "exercise": packet.output_contract.exercise_id,
-            "reason": rejection.reason,
-            "rules": rejection.rules,
-            "detail": rejection.detail,
-            "raw": crate::text::bounded(raw, MAX_RAW.min(MAX_REPLY)),
-            "rawBytes": raw.len(),
-        });
-        // The log helps to look into a refusal; failing to write it must not hide the refusal itself.
-        if let Err(error) = self.store.append_audit(AuditLog::Rejections, &entry) {
-            (self.events)(crate::event::Event::Notice { text: format!("The audit log could not be written: {error}.") });
-        }
-    }
-
     fn mastery(&mut self) -> Result<Mastery, Error> {
         self.read_progress(MASTERY_FILE)
     }

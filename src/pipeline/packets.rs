@@ -73,6 +73,16 @@ impl Base<'_> {
     }
 }
 
+/// The same learner and node, for another role.
+pub(super) fn for_role(packet: &Packet, role: Role, task_type: &str) -> Packet {
+    Packet {
+        role,
+        task_type: task_type.to_owned(),
+        output_contract: OutputContract { schema: role.schema().to_owned(), ..packet.output_contract.clone() },
+        ..packet.clone()
+    }
+}
+
 /// What a finished loop hands on: its sections in full, and a summary of what is in them.
 pub(super) fn prior_loop(kind: LoopKind, sections: &[Section], files: &[TextFile], language: &Language) -> PriorLoop {
     let outlines = files.iter().filter_map(|f| language.syntax().map(|s| s.outline(&f.content)));

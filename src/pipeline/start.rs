@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use super::assemble::{self, Place};
-use super::packets::{Base, prior_loop};
+use super::packets::{self, Base, prior_loop};
 use super::{Work, expand, remedy};
 use crate::curriculum::Node;
 use crate::error::Error;
@@ -14,11 +14,12 @@ use crate::guard::{self, Reason, Rejection};
 use crate::language::Language;
 use crate::misconception::{self, Extra};
 use crate::pack::Pack;
-use crate::provider::Provider;
+use crate::provider::{self, Provider};
 use crate::session::{AttemptState, Depth, FORMAT_VERSION, MasteryState, MisconceptionState, Session, Status};
 use crate::stage::packet::Packet;
 use crate::stage::reply::{Scaffold, Section};
 use crate::stage::{LoopKind, Role, prompt};
+use crate::store::{Draft, DraftHead};
 use crate::workspace::{GeneratedFile, SealedExercise, Staging, WorkspacePath};
 
 const PLAN: &str = "plan_exercise";
@@ -32,6 +33,8 @@ pub struct Plan<'a> {
     pub pack: Option<Pack>,
     /// How the learner calls etude, for the README in the workspace.
     pub etude: &'a str,
+    /// An earlier start to go on with.
+    pub draft: Option<Draft>,
 }
 
 /// What was made.
@@ -43,22 +46,52 @@ pub struct Started {
     pub extra: Vec<Extra>,
 }
 
-pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Started, Error> {
+/// A start that stops early leaves what it was given as a draft, and says so.
+pub fn start(work: &mut Work, provider: &dyn Provider, mut plan: Plan) -> Result<Started, Error> {
     // Before any call is made (and maybe paid for): can the result be kept at all?
     work.store.ensure_writable()?;
+    let first = first_packet(work, provider, &mut plan)?;
+    let made = make(work, provider, plan, &first);
+    match (work.draft.take(), made) {
+        (Some(draft), Err(cause)) if draft.kept() > 0 => Err(Error::Stopped { kept: draft.kept(), cause: Box::new(cause) }),
+        (Some(draft), outcome) => {
+            // Nothing in it is needed any more; were it left, `start --continue` would only make the same exercise again.
+            let _ = work.store.remove_draft(draft);
+            outcome
+        }
+        (None, outcome) => outcome,
+    }
+}
+
+/// What the first call is told. Later ones are told the same of the learner, also when a start is continued.
+fn first_packet(work: &mut Work, provider: &dyn Provider, plan: &mut Plan) -> Result<Packet, Error> {
+    if let Some(draft) = plan.draft.take() {
+        (work.events)(Event::Continuing { node: draft.head.node_id.clone(), kept: draft.left() });
+        let packet = draft.head.packet.clone();
+        work.draft = Some(draft);
+        return Ok(packet);
+    }
+    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
+    let base = Base { node: plan.node, depth: plan.depth, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
+    let packet = base.packet(Role::Scaffold, PLAN);
+    if provider::is_model(provider.name()) {
+        work.draft = Some(work.store.begin_draft(DraftHead::new(random_id(), provider.name(), work.now, packet.clone()))?);
+    }
+    Ok(packet)
+}
+
+fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) -> Result<Started, Error> {
     let staging = Staging::begin(work.store.home())?;
     let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
     let level = mastery.level(&plan.node.id);
-    let base = Base { node: plan.node, depth: plan.depth, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
     (work.events)(Event::SettingUp { node: plan.node.id.clone(), title: plan.node.title.clone(), provider: provider.name().to_owned() });
 
     (work.events)(Event::Scaffolding);
-    let packet = base.packet(Role::Scaffold, PLAN);
-    let scaffold = work.ask(provider, &packet, |reply| guard::scaffold(reply, &packet))?.into_inner();
+    let scaffold = work.ask(provider, first, |reply| guard::scaffold(reply, first))?.into_inner();
 
     let (id, target) = free_place(work, &plan.node.id)?;
     let place = Place { workspace: &target, etude: plan.etude };
-    let mut made = run_loops(work, provider, &base, &scaffold, &plan, &staging, &place)?;
+    let mut made = run_loops(work, provider, first, &scaffold, &plan, &staging, &place)?;
     let active = misconception::active(&misconceptions, &plan.language.name, work.now);
     let extra = misconception::at_start(&active, plan.node, plan.pack.as_ref());
     for file in made.generated.iter_mut().filter(|f| f.path == "README.md" && !extra.is_empty()) {
@@ -67,6 +100,11 @@ pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Sta
     }
 
     let sealed = SealedExercise { exercise: made.exercise, starter: made.starter, generated: made.generated, pack: plan.pack };
+    // With a draft, replies that were kept earlier count too.
+    let calls = match &work.draft {
+        Some(draft) => draft.records().cloned().collect(),
+        None => work.calls.take_records().into_iter().filter(|c| provider::is_model(&c.provider)).collect::<Vec<_>>(),
+    };
     let session = Session {
         format_version: FORMAT_VERSION,
         id: id.clone(),
@@ -74,7 +112,7 @@ pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Sta
         node_id: plan.node.id.clone(),
         depth_target: plan.depth,
         provider: provider.name().to_owned(),
-        model: None,
+        model: calls.iter().rev().find_map(|c| c.model.clone()),
         exercise_id: sealed.exercise.id.clone(),
         workspace_dir: relative(work, target.clone()),
         lesson_file: relative(work, target.join("LESSON.md")),
@@ -84,6 +122,7 @@ pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Sta
         attempt_state: AttemptState::default(),
         mastery_state: MasteryState { level_at_start: level, level },
         misconception_state: MisconceptionState::default(),
+        calls,
         started_at: work.now,
         last_accessed_at: work.now,
         other: serde_json::Map::new(),
@@ -108,7 +147,7 @@ pub fn preview(work: &mut Work, node: &Node, depth: Depth) -> Result<String, Err
     let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
     let base = Base { node, depth, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
     let packet = base.packet(Role::Scaffold, PLAN);
-    prompt::render(&packet).ok_or_else(|| Error::Internal(format!("there are no stage instructions for {}", node.language)))
+    prompt::render(&packet, None).ok_or_else(|| Error::Internal(format!("there are no stage instructions for {}", node.language)))
 }
 
 struct Made {
@@ -121,7 +160,7 @@ struct Made {
 fn run_loops(
     work: &mut Work,
     provider: &dyn Provider,
-    base: &Base,
+    first: &Packet,
     scaffold: &Scaffold,
     plan: &Plan,
     staging: &Staging,
@@ -130,7 +169,7 @@ fn run_loops(
     let language = plan.language;
     let mut prior = Vec::new();
     let packet_for = |kind: LoopKind, prior: &[_]| {
-        let mut packet = base.packet(kind.role(), "write_section");
+        let mut packet = packets::for_role(first, kind.role(), "write_section");
         packet.scaffold_context = Some(scaffold.clone());
         packet.prior_loop_sections = prior.to_vec();
         packet
@@ -170,6 +209,10 @@ fn run_loops(
 fn refuse(work: &mut Work, packet: &Packet, why: &NotAnExercise) -> Error {
     let rejection = Rejection::new(packet.role, Reason::ProofFailed, why.to_string());
     work.audit_rejection(&rejection, packet, "");
+    // Continued, the loop that went wrong is asked anew: its replies would only lead here again.
+    if let Some(draft) = &mut work.draft {
+        draft.forget_role(packet.role);
+    }
     Error::Rejected(rejection)
 }
 

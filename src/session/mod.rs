@@ -1,8 +1,10 @@
 //! One learner working on one exercise: the record that `start` creates and every later command reads. Owns the stored shape (camelCase keys that
 //! users' files depend on), the hint ladder and the reveal rule. It does no input or output, and time is always an argument.
 
+mod calls;
 mod ladder;
 
+pub use calls::{CallRecord, CallTotals};
 pub use ladder::{Reveal, RevealRule, TOP_LEVEL};
 
 use std::path::{Path, PathBuf};
@@ -56,6 +58,9 @@ pub struct Session {
     pub mastery_state: MasteryState,
     #[serde(default, deserialize_with = "or_default")]
     pub misconception_state: MisconceptionState,
+    /// The replies that made the exercise, its hints and its reviews, where a model gave them.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<CallRecord>,
     #[serde(default = "epoch")]
     pub started_at: Timestamp,
     #[serde(default = "epoch")]

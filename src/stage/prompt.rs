@@ -2,6 +2,7 @@
 //! fixed and the packet's own order puts what changes last, so a call's prompt is, but for a short tail, the beginning of the next.
 
 use crate::assets;
+use crate::guard::Rejection;
 use crate::stage::Role;
 use crate::stage::packet::Packet;
 
@@ -10,14 +11,25 @@ pub fn instructions(language: &str, role: Role) -> Option<&'static str> {
     assets::text(&format!("prompts/{language}/{}.md", role.name()))
 }
 
-/// The whole prompt of a call, or nothing where the language has no instructions for the role.
-pub fn render(packet: &Packet) -> Option<String> {
+/// The whole prompt of a call, or nothing where the language has no instructions for the role. Why an earlier reply was refused comes last, outside
+/// the packet: it is etude's own word, and all before it stays as it was.
+pub fn render(packet: &Packet, refused: Option<&Rejection>) -> Option<String> {
     let instructions = instructions(&packet.curriculum_context.language, packet.role)?;
     // JSON escapes every line break, so nothing inside the block can close the fence.
     let data = serde_json::to_string(packet).ok()?;
     let schema = packet.role.schema();
-    Some(format!(
+    let mut text = format!(
         "{}\n\n```json\n{data}\n```\n\nAnswer with one JSON object that fits {schema}, and nothing around it.\n",
         instructions.trim_end()
-    ))
+    );
+    if let Some(refused) = refused {
+        // The detail may quote the reply, so it is data too: one JSON string, which cannot close its fence.
+        let why = serde_json::to_string(&crate::text::bounded(&refused.detail, 800)).ok()?;
+        let rules = refused.rules.iter().map(|r| format!(" {r}")).collect::<String>();
+        text.push_str(&format!(
+            "\nYour last reply to this packet was refused ({}{rules}) for this reason:\n\n```json\n{why}\n```\n\nAnswer again, with that mended.\n",
+            refused.reason
+        ));
+    }
+    Some(text)
 }

@@ -2,10 +2,11 @@
 //! lock, with damaged ones set aside and never overwritten. Reads never write, not even a lock file. It knows nothing of commands and prints nothing.
 //!
 //! Where to look: `atomic` puts bytes on disk, `lock` makes writers take turns, `format` understands old and odd sessions, `index` makes listings fast,
-//! `sessions` ties them together; `progress`, `audit`, `sealed` and `undo` keep the other kinds of files.
+//! `sessions` ties them together; `progress`, `audit`, `sealed`, `drafts` and `undo` keep the other kinds of files.
 
 mod atomic;
 mod audit;
+mod drafts;
 mod error;
 mod format;
 mod index;
@@ -19,6 +20,7 @@ mod undo;
 
 pub(crate) use atomic::TEMP_PREFIX;
 pub use audit::AuditLog;
+pub use drafts::{Draft, DraftHead, KeptReply};
 pub use error::{Doing, Notice, StoreError};
 pub use index::IndexEntry;
 pub use lock::{StateLock, WorkspaceLock};

@@ -33,7 +33,7 @@ fn make(node: &curriculum::Node) -> Made {
     let language = language::by_name(&node.language).expect("a language");
     let pack = Bank::Embedded.load(&node.language, &node.id).expect("a pack");
     let provider = BankProvider::new(pack.clone());
-    let plan = Plan { language, node, depth: pack.meta.depth, pack: None, etude: "etude" };
+    let plan = Plan { language, node, depth: pack.meta.depth, pack: None, etude: "etude", draft: None };
     let started = bench.work(|work| pipeline::start(work, &provider, plan)).expect("the exercise is made");
     let root = started.session.workspace(bench.store.home().root());
     let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("a file of the workspace");

@@ -180,7 +180,7 @@ fn a_failed_call_is_not_asked_again_and_ends_the_start() {
     let (bench, provider) = (
         Bench::new(),
         Recorder::new(|packet| match packet.role {
-            Role::TestExpand => Err(etude::provider::ProviderError::Failed("offline".to_owned())),
+            Role::TestExpand => Err(etude::provider::ProviderError::recorded("offline")),
             _ => Ok(tiny_answer(&tiny::RUST, packet)),
         }),
     );

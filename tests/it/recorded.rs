@@ -1,6 +1,6 @@
 //! A provider inside the test, for what no screen shows: it keeps every packet that it is given, and answers as the test says.
 
-use std::cell::RefCell;
+use std::sync::Mutex;
 
 use etude::error::Error;
 use etude::home::Home;
@@ -17,16 +17,16 @@ use serde_json::Value;
 use crate::replies;
 use crate::tiny::Tiny;
 
-type Answer = dyn Fn(&Packet) -> Result<Value, ProviderError>;
+type Answer = dyn Fn(&Packet) -> Result<Value, ProviderError> + Sync;
 
 pub struct Recorder {
     answer: Box<Answer>,
-    packets: RefCell<Vec<Packet>>,
+    packets: Mutex<Vec<Packet>>,
 }
 
 impl Recorder {
-    pub fn new(answer: impl Fn(&Packet) -> Result<Value, ProviderError> + 'static) -> Recorder {
-        Recorder { answer: Box::new(answer), packets: RefCell::default() }
+    pub fn new(answer: impl Fn(&Packet) -> Result<Value, ProviderError> + Sync + 'static) -> Recorder {
+        Recorder { answer: Box::new(answer), packets: Mutex::default() }
     }
 
     /// Answers with the tiny exercise, section by section.
@@ -35,7 +35,7 @@ impl Recorder {
     }
 
     pub fn packets(&self) -> Vec<Packet> {
-        self.packets.borrow().clone()
+        self.packets.lock().expect("no test panicked").clone()
     }
 
     pub fn packets_of(&self, role: Role) -> Vec<Packet> {
@@ -54,8 +54,8 @@ impl Provider for Recorder {
     }
 
     fn call(&self, call: &Call) -> Result<Reply, ProviderError> {
-        self.packets.borrow_mut().push(call.packet.clone());
-        (self.answer)(call.packet).map(|value| Reply { text: value.to_string(), model: None })
+        self.packets.lock().expect("no test panicked").push(call.packet.clone());
+        (self.answer)(call.packet).map(|value| Reply::of(value.to_string()))
     }
 }
 
@@ -100,12 +100,14 @@ impl Bench {
             events: &mut events,
             limits: Default::default(),
             reveal_rule: Default::default(),
+            calls: pipeline::Ledger::new(Default::default()),
+            draft: None,
         })
     }
 
     pub fn start(&self, provider: &dyn Provider, tiny: &Tiny, depth: Depth) -> Result<Started, Error> {
         let language = etude::language::by_name(tiny.language).expect("a language");
         let node = etude::curriculum::node(tiny.node).expect("a node");
-        self.work(|work| pipeline::start(work, provider, Plan { language, node, depth, pack: None, etude: "etude" }))
+        self.work(|work| pipeline::start(work, provider, Plan { language, node, depth, pack: None, etude: "etude", draft: None }))
     }
 }

@@ -12,7 +12,7 @@ pub(super) fn reply(pack: &Pack, packet: &Packet) -> Result<Value, ProviderError
     let asked = &packet.attempt_context;
     let unit_id = asked.target_unit.as_deref().unwrap_or("ex-1");
     let unit = pack.meta.units.iter().find(|u| u.id == unit_id);
-    let unit = unit.ok_or_else(|| ProviderError::Failed(format!("the pack has no unit {unit_id}")))?;
+    let unit = unit.ok_or_else(|| ProviderError::recorded(format!("the pack has no unit {unit_id}")))?;
     let evidence = packet.evidence_context.latest.as_ref();
     let reveals = packet.task_type == "reveal" && packet.policy_context.allow_reveal;
     let (style, text) = if reveals {

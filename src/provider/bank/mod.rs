@@ -45,7 +45,7 @@ impl Provider for BankProvider {
             Role::Coach => coach::reply(&self.pack, packet)?,
             Role::Reviewer => reviewer::reply(&self.pack, packet)?,
         };
-        Ok(Reply { text: value.to_string(), model: None })
+        Ok(Reply::of(value.to_string()))
     }
 }
 
@@ -86,7 +86,7 @@ pub fn fingerprint(pack: &Pack) -> String {
 
 fn code_section(files: &[TextFile], packet: &Packet, kind: &str) -> Result<Value, ProviderError> {
     let at = packet.current_sections.len();
-    let file = files.get(at).ok_or_else(|| ProviderError::Failed("the pack has no further file".to_owned()))?;
+    let file = files.get(at).ok_or_else(|| ProviderError::recorded("the pack has no further file"))?;
     Ok(json!({
         "schema_version": packet.role.schema(),
         "role": packet.role.name(),
@@ -102,7 +102,7 @@ fn code_section(files: &[TextFile], packet: &Packet, kind: &str) -> Result<Value
 fn lesson_section(pack: &Pack, packet: &Packet) -> Result<Value, ProviderError> {
     let at = packet.current_sections.len();
     let lessons = &pack.meta.lessons;
-    let none = || ProviderError::Failed("the pack has no further lesson section".to_owned());
+    let none = || ProviderError::recorded("the pack has no further lesson section");
     let lesson = lessons.get(at).ok_or_else(none)?;
     let text = pack.lesson.iter().find(|f| f.path == lesson.file).ok_or_else(none)?;
     Ok(json!({

@@ -12,7 +12,7 @@ use crate::stage::packet::Packet;
 
 pub(super) fn reply(pack: &Pack, packet: &Packet) -> Result<Value, ProviderError> {
     let evidence = packet.evidence_context.latest.as_ref();
-    let evidence = evidence.ok_or_else(|| ProviderError::Failed("there is no run to review".to_owned()))?;
+    let evidence = evidence.ok_or_else(|| ProviderError::recorded("there is no run to review"))?;
     let passed = evidence.passed();
     let named = diagnose(pack, evidence);
     let (action, reason) = if passed {

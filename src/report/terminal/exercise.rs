@@ -5,6 +5,7 @@ use super::next;
 use crate::evidence::{Outcome, TamperKind, TestResult, TestStatus};
 use crate::mastery::Change;
 use crate::pipeline::RevealCost;
+use crate::session::CallTotals;
 use crate::stage::reply::PassFail;
 use crate::view::{AttemptView, Further, HintView, Place, Preview, Problem, ResetView, RevealView, ReviewView, ShowView, Started};
 
@@ -37,6 +38,23 @@ pub(super) fn started(page: &mut Page, view: &Started) {
     page.verbatim(3, &format!("cd {}", crate::text::quoted(&view.place.workspace)));
     page.prose(0, &format!("2. Read LESSON.md, section 1, then open {}.", view.first_file));
     page.raw("3. Write ex-1, and see how it stands with the command below.");
+    if let Some(calls) = &view.calls {
+        page.blank();
+        page.prose(0, &totals(calls));
+    }
+}
+
+/// What the calls came to, in a sentence.
+fn totals(calls: &CallTotals) -> String {
+    let tokens = calls.tokens.map(|t| format!(", {} tokens sent ({} of them cached) and {} received", t.sent, t.cached, t.received));
+    format!(
+        "It took {} calls and {} s: {} KB sent, {} KB received{}.",
+        calls.calls,
+        calls.millis / 1000,
+        calls.prompt_bytes.div_ceil(1024),
+        calls.reply_bytes.div_ceil(1024),
+        tokens.unwrap_or_default()
+    )
 }
 
 fn count_stubs(view: &Started) -> usize {

@@ -7,16 +7,20 @@ mod next;
 mod overview;
 mod practice;
 mod tools;
+mod waiting;
 
 use std::io::{IsTerminal, Write};
 
-use super::page::{Mark, Page};
+use super::page::{Mark, Page, WIDTH};
 use super::{Face, error_line};
 use crate::error::{Error, Exit};
 use crate::event::Event;
 use crate::evidence::TestStatus;
-use crate::stage::LoopKind;
 use crate::view::{Offer, View};
+use waiting::{Show, Waiting, loop_word};
+
+/// To the beginning of the line, and away with what stands there.
+const CLEAR_LINE: &[u8] = b"\r\x1b[K";
 
 pub struct TerminalFace {
     etude: String,
@@ -26,11 +30,16 @@ pub struct TerminalFace {
     spoke: bool,
     /// The tests run on the starter as it was handed out.
     untouched: bool,
+    waiting: Waiting,
+    /// The last line has no end yet: the next one takes its place.
+    open_line: bool,
 }
 
 impl TerminalFace {
     pub fn new(etude: &str, colour: bool) -> TerminalFace {
-        TerminalFace { etude: etude.to_owned(), colour, live: std::io::stdout().is_terminal(), spoke: false, untouched: false }
+        let live = std::io::stdout().is_terminal();
+        let etude = etude.to_owned();
+        TerminalFace { etude, colour, live, spoke: false, untouched: false, waiting: Waiting::new(live), open_line: false }
     }
 
     fn page(&self) -> Page {
@@ -39,6 +48,9 @@ impl TerminalFace {
 
     fn show(&mut self, page: Page) {
         let mut out = std::io::stdout().lock();
+        if std::mem::take(&mut self.open_line) {
+            let _ = out.write_all(CLEAR_LINE);
+        }
         // A reader that went away (a pager, `head`) wants nothing more.
         let _ = out.write_all(page.into_text().as_bytes()).and_then(|()| out.flush());
     }
@@ -47,6 +59,15 @@ impl TerminalFace {
         let mut page = self.page();
         page.prose(0, line);
         self.show(page);
+        self.spoke = true;
+    }
+
+    /// A line that the next one takes the place of. Cut at the width, because what wraps cannot be taken back.
+    fn in_place(&mut self, line: &str) {
+        let line: String = crate::text::clean(line).chars().take(WIDTH).collect();
+        let mut out = std::io::stdout().lock();
+        let _ = out.write_all(CLEAR_LINE).and_then(|()| out.write_all(line.as_bytes())).and_then(|()| out.flush());
+        self.open_line = true;
         self.spoke = true;
     }
 
@@ -60,10 +81,20 @@ impl TerminalFace {
 impl Face for TerminalFace {
     fn event(&mut self, event: &Event) {
         match event {
-            Event::SettingUp { .. } => self.say("Setting up exercise …"),
-            Event::Scaffolding => {}
-            // From the bank this takes no time; with a model the waiting is told section by section.
-            Event::Expanding { .. } => {}
+            Event::SettingUp { .. }
+            | Event::Continuing { .. }
+            | Event::Scaffolding
+            | Event::Expanding { .. }
+            | Event::Hinting { .. }
+            | Event::Reviewing { .. }
+            | Event::StillWaiting { .. }
+            | Event::Answered { .. }
+            | Event::Retrying { .. }
+            | Event::AskingAgain { .. } => match self.waiting.show(event) {
+                Show::Line(line) => self.say(&line),
+                Show::InPlace(line) => self.in_place(&line),
+                Show::Nothing => {}
+            },
             Event::LoopEnded { kind, capped: true, .. } => {
                 self.say(&format!("The {} was cut at its longest allowed length.", loop_word(*kind)))
             }
@@ -89,8 +120,6 @@ impl Face for TerminalFace {
                 self.show(page);
                 self.spoke = true;
             }
-            Event::Reviewing { provider } if provider != "bank" => self.say("Asking for a review …"),
-            Event::Reviewing { .. } => {}
             Event::Proving { node, what } if self.live => self.say(&format!("{node}: {what} …")),
             Event::Proving { .. } => {}
             Event::Proved { ok: true, .. } => {}
@@ -197,14 +226,6 @@ impl Face for TerminalFace {
         let usual = if usual == 0 { "the first".to_owned() } else { format!("number {}", usual + 1) };
         page.raw(&format!("A number, Enter for {usual}, or q to leave:"));
         self.show(page);
-    }
-}
-
-fn loop_word(kind: LoopKind) -> &'static str {
-    match kind {
-        LoopKind::Starter => "starter code",
-        LoopKind::Test => "list of tests",
-        LoopKind::Lesson => "lesson",
     }
 }
 

@@ -1,0 +1,1 @@
+//! Placeholder: shared by codex and claude.

@@ -1,0 +1,94 @@
+//! The wait for a model, as a person sees it: one line per call with what is being written and for how long. On a terminal the line counts the seconds
+//! in place; without one, plain lines. The bank answers at once, so nothing of this is shown for it.
+
+use crate::event::Event;
+use crate::stage::{LoopKind, Role};
+
+/// What to write next: a whole line, or the line that stands there now in a new form.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Show {
+    Line(String),
+    InPlace(String),
+    Nothing,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    /// A model is asked, and a terminal shows the wait.
+    model: bool,
+    live: bool,
+    /// What is being waited for.
+    what: String,
+}
+
+impl Waiting {
+    pub(super) fn new(live: bool) -> Waiting {
+        Waiting { live, ..Waiting::default() }
+    }
+
+    pub(super) fn show(&mut self, event: &Event) -> Show {
+        match event {
+            Event::SettingUp { provider, .. } => {
+                self.model = provider != "bank";
+                Show::Line("Setting up exercise …".to_owned())
+            }
+            Event::Continuing { node, kept } => Show::Line(format!("Going on with {node}: {kept} replies are there already.")),
+            Event::Scaffolding => self.begin("plan".to_owned()),
+            Event::Expanding { kind, section, cap, about } => {
+                let about = about.as_deref().map(|a| format!(": {}", crate::text::bounded(&one_line(a), 60))).unwrap_or_default();
+                self.begin(format!("{}, section {section} of at most {cap}{about}", loop_word(*kind)))
+            }
+            Event::Reviewing { provider } => {
+                self.model = provider != "bank";
+                self.begin("review".to_owned())
+            }
+            Event::Hinting { provider } => {
+                self.model = provider != "bank";
+                self.begin("hint".to_owned())
+            }
+            Event::StillWaiting { seconds, .. } if self.live => Show::InPlace(format!("  {} … {seconds} s", self.what)),
+            Event::Answered { millis, .. } if self.model => {
+                let done = format!("  {} ({:.0} s)", self.what, *millis as f64 / 1000.0);
+                // Without a terminal the line stands there already; what is new is how long it took.
+                if self.live { Show::Line(done) } else { Show::Line(format!("    done in {:.0} s", *millis as f64 / 1000.0)) }
+            }
+            Event::Retrying { why, seconds, tried, .. } => {
+                Show::Line(format!("  {why}. Try {} of {} in {seconds} s.", tried + 1, crate::provider::TRIES))
+            }
+            Event::AskingAgain { role, .. } => Show::Line(format!("  The {} was refused; asking once more with the reason.", word(*role))),
+            _ => Show::Nothing,
+        }
+    }
+
+    fn begin(&mut self, what: String) -> Show {
+        self.what = what;
+        match (self.model, self.live) {
+            (false, _) => Show::Nothing,
+            (true, true) => Show::InPlace(format!("  {} …", self.what)),
+            (true, false) => Show::Line(format!("  {} …", self.what)),
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn word(role: Role) -> &'static str {
+    match role {
+        Role::Scaffold => "plan",
+        Role::StarterExpand => "section of the starter",
+        Role::TestExpand => "section of the tests",
+        Role::LessonExpand => "section of the lesson",
+        Role::Coach => "hint",
+        Role::Reviewer => "review",
+    }
+}
+
+pub(super) fn loop_word(kind: LoopKind) -> &'static str {
+    match kind {
+        LoopKind::Starter => "starter code",
+        LoopKind::Test => "tests",
+        LoopKind::Lesson => "lesson",
+    }
+}

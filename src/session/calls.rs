@@ -1,0 +1,56 @@
+//! What the calls behind an exercise cost: one record per accepted reply, and their sums. Only counts and names; never what was said.
+
+use serde::{Deserialize, Serialize};
+
+use crate::provider::Tokens;
+use crate::stage::Role;
+
+/// One accepted reply.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CallRecord {
+    pub role: Role,
+    pub provider: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The program that was asked, with its version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    pub prompt_bytes: u64,
+    pub reply_bytes: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<Tokens>,
+    pub millis: u64,
+    /// How many calls it took to get it.
+    pub calls: u32,
+}
+
+/// The sums over some records.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CallTotals {
+    pub calls: u32,
+    pub prompt_bytes: u64,
+    pub reply_bytes: u64,
+    /// Of those replies whose tokens are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<Tokens>,
+    pub millis: u64,
+}
+
+impl CallTotals {
+    pub fn of<'a>(records: impl IntoIterator<Item = &'a CallRecord>) -> CallTotals {
+        records.into_iter().fold(CallTotals::default(), |sum, record| CallTotals {
+            calls: sum.calls + record.calls,
+            prompt_bytes: sum.prompt_bytes + record.prompt_bytes,
+            reply_bytes: sum.reply_bytes + record.reply_bytes,
+            tokens: match (sum.tokens, record.tokens) {
+                (Some(a), Some(b)) => {
+                    Some(Tokens { sent: a.sent + b.sent, received: a.received + b.received, cached: a.cached + b.cached })
+                }
+                (a, b) => a.or(b),
+            },
+            millis: sum.millis + record.millis,
+        })
+    }
+}

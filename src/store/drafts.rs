@@ -1,0 +1,214 @@
+//! Starts that have not finished: every accepted reply, on disk before the next call is made, so that nothing paid for is lost. Owns the folders below
+//! `.state/drafts/`; one process works on a draft at a time. What the replies mean is not its concern.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::atomic::{self, Keep};
+use super::error::{Doing, StoreError};
+use super::lock::lock_within;
+use super::{Store, check_id, is_id};
+use crate::session::{CallRecord, Depth};
+use crate::stage::Role;
+use crate::stage::packet::Packet;
+
+const FORMAT_VERSION: u32 = 1;
+const HEAD: &str = "head.json";
+const MAX_BYTES: u64 = 4 * 1024 * 1024;
+/// More replies than any start makes.
+const MAX_REPLIES: usize = 200;
+
+/// What is being made, and what the first call was told: later calls are told the same, whatever the learner has done since.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftHead {
+    pub format_version: u32,
+    pub id: String,
+    pub language: String,
+    pub node_id: String,
+    pub title: String,
+    pub depth_target: Depth,
+    pub provider: String,
+    pub started_at: Timestamp,
+    pub packet: Packet,
+}
+
+impl DraftHead {
+    pub fn new(id: String, provider: &str, started_at: Timestamp, packet: Packet) -> DraftHead {
+        let node = &packet.curriculum_context;
+        DraftHead {
+            format_version: FORMAT_VERSION,
+            id,
+            language: node.language.clone(),
+            node_id: node.node_id.clone(),
+            title: node.title.clone(),
+            depth_target: node.depth_target,
+            provider: provider.to_owned(),
+            started_at,
+            packet,
+        }
+    }
+}
+
+/// An accepted reply, as it was received.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct KeptReply {
+    pub role: Role,
+    pub text: String,
+    pub record: CallRecord,
+}
+
+/// A draft that is being worked on. Held by a lock until it is dropped.
+#[derive(Debug)]
+pub struct Draft {
+    pub head: DraftHead,
+    folder: PathBuf,
+    replies: Vec<KeptReply>,
+    used: usize,
+    _lock: File,
+}
+
+impl Store {
+    pub fn begin_draft(&self, head: DraftHead) -> Result<Draft, StoreError> {
+        check_id(&head.id)?;
+        let folder = self.home().drafts().join(&head.id);
+        let lock = lock_draft(&folder)?;
+        write(&folder.join(HEAD), &head)?;
+        Ok(Draft { head, folder, replies: Vec::new(), used: 0, _lock: lock })
+    }
+
+    /// All drafts that hold at least one reply, with how many, the youngest first. Reads only; what cannot be read is left out with a notice.
+    pub fn drafts(&self) -> Vec<(DraftHead, usize)> {
+        let names = fs::read_dir(self.home().drafts()).into_iter().flatten().flatten().filter_map(|e| e.file_name().into_string().ok());
+        let mut found = Vec::new();
+        for folder in names.filter(|n| is_id(n)).map(|n| self.home().drafts().join(n)) {
+            match read::<DraftHead>(&folder.join(HEAD)) {
+                Ok(Some(head)) if head.format_version <= FORMAT_VERSION => {
+                    let kept = reply_files(&folder).len();
+                    if kept > 0 {
+                        found.push((head, kept));
+                    }
+                }
+                Ok(_) => {}
+                Err(error) => self.notice(&folder, format!("A draft was left out: {error}")),
+            }
+        }
+        found.sort_by_key(|(head, _)| std::cmp::Reverse(head.started_at));
+        found
+    }
+
+    pub fn open_draft(&self, id: &str) -> Result<Draft, StoreError> {
+        check_id(id)?;
+        let folder = self.home().drafts().join(id);
+        let lock = lock_draft(&folder)?;
+        let path = folder.join(HEAD);
+        let head: DraftHead = read(&path)?.ok_or_else(|| StoreError::damaged(&path, "it is missing"))?;
+        if head.format_version > FORMAT_VERSION {
+            return Err(StoreError::TooNew { path, version: head.format_version.into() });
+        }
+        let mut replies = Vec::new();
+        for path in reply_files(&folder) {
+            // A reply that cannot be read ends what can be used: those after it answered a packet that held it.
+            match read::<KeptReply>(&path) {
+                Ok(Some(reply)) => replies.push(reply),
+                _ => break,
+            }
+        }
+        let mut draft = Draft { head, folder, replies, used: 0, _lock: lock };
+        draft.forget_files_beyond(draft.replies.len());
+        Ok(draft)
+    }
+
+    pub fn remove_draft(&self, draft: Draft) -> Result<(), StoreError> {
+        fs::remove_dir_all(&draft.folder).map_err(|e| StoreError::of(Doing::Remove, &draft.folder, e))
+    }
+}
+
+impl Draft {
+    /// The next kept reply, when it is one of this role.
+    pub fn next(&mut self, role: Role) -> Option<KeptReply> {
+        let reply = self.replies.get(self.used).filter(|r| r.role == role)?.clone();
+        self.used += 1;
+        Some(reply)
+    }
+
+    /// How many replies it holds.
+    pub fn kept(&self) -> usize {
+        self.replies.len()
+    }
+
+    /// How many of them have not been used again yet.
+    pub fn left(&self) -> usize {
+        self.replies.len() - self.used
+    }
+
+    pub fn records(&self) -> impl Iterator<Item = &CallRecord> {
+        self.replies.iter().map(|r| &r.record)
+    }
+
+    /// Puts a reply on disk. Whatever stood beyond this point answered something else and goes.
+    pub fn keep(&mut self, reply: KeptReply) -> Result<(), StoreError> {
+        self.forget_from(self.used);
+        if self.used >= MAX_REPLIES {
+            return Err(StoreError::Unstorable { what: "the draft".to_owned(), why: format!("it has {MAX_REPLIES} replies") });
+        }
+        write(&self.folder.join(format!("{:03}-{}.json", self.used + 1, reply.role.name())), &reply)?;
+        self.replies.push(reply);
+        self.used += 1;
+        Ok(())
+    }
+
+    /// The last used reply is not accepted any more: it and all after it go.
+    pub fn take_back(&mut self) {
+        self.forget_from(self.used.saturating_sub(1));
+    }
+
+    /// What these replies made cannot be used: from the first of the role on, all go.
+    pub fn forget_role(&mut self, role: Role) {
+        if let Some(first) = self.replies.iter().position(|r| r.role == role) {
+            self.forget_from(first);
+        }
+    }
+
+    fn forget_from(&mut self, first: usize) {
+        self.replies.truncate(first);
+        self.used = self.used.min(first);
+        self.forget_files_beyond(first);
+    }
+
+    fn forget_files_beyond(&mut self, count: usize) {
+        // The last first: were it stopped half way, what is left would still be a beginning.
+        for path in reply_files(&self.folder).into_iter().skip(count).rev() {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+fn lock_draft(folder: &Path) -> Result<File, StoreError> {
+    lock_within(&folder.join("lock"), Duration::from_millis(200))
+}
+
+/// `001-scaffold.json`, `002-starter-expand.json`, …: in order, up to the first gap.
+fn reply_files(folder: &Path) -> Vec<PathBuf> {
+    let names = fs::read_dir(folder).into_iter().flatten().flatten().filter_map(|e| e.file_name().into_string().ok());
+    let numbered = |name: String| Some((name.split_once('-')?.0.parse::<usize>().ok()?, name));
+    let mut found: Vec<(usize, String)> = names.filter(|n| n.ends_with(".json")).filter_map(numbered).collect();
+    found.sort();
+    let in_order = found.into_iter().enumerate().take_while(|(at, (number, _))| at + 1 == *number);
+    in_order.map(|(_, (_, name))| folder.join(name)).take(MAX_REPLIES).collect()
+}
+
+fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), StoreError> {
+    let unstorable = |e: serde_json::Error| StoreError::Unstorable { what: "a reply".to_owned(), why: e.to_string() };
+    atomic::write(path, &serde_json::to_vec_pretty(value).map_err(unstorable)?, Keep::Surely)
+}
+
+fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<Option<T>, StoreError> {
+    let Some(bytes) = atomic::read(path, MAX_BYTES)? else { return Ok(None) };
+    serde_json::from_slice(&bytes).map(Some).map_err(|e| StoreError::damaged(path, e.to_string()))
+}
