@@ -244,8 +244,11 @@ fn memory_mistakes_that_change_no_result_fail_their_tests_in_c() {
     let with = |mistake: &str| format!("#include <stdlib.h>\n{}", solved.replacen("    return end - begin;", mistake, 1));
     let kinds = [
         ("leak", "    int *lost = malloc(4); if (lost) *lost = 1; return end - begin;"),
-        ("use-after-free", "    int *gone = malloc(4); free(gone); return end - begin + 0 * *gone;"),
-        ("heap-buffer-overflow", "    char *short_one = calloc(4, 1); ptrdiff_t n = end - begin + 0 * short_one[4]; free(short_one); return n;"),
+        ("use-after-free", "    int *gone = malloc(4); free(gone); volatile int seen = *gone; (void)seen; return end - begin;"),
+        (
+            "heap-buffer-overflow",
+            "    char *short_one = calloc(4, 1); volatile char seen = short_one[4]; (void)seen; free(short_one); return end - begin;",
+        ),
     ];
     for (kind, mistake) in kinds {
         story.write("src/seats.c", &with(mistake)).attempt().exits(3);
