@@ -236,3 +236,28 @@ fn an_attempt_streams_events_before_its_last_json_line() {
     assert_eq!(names.first().map(String::as_str), Some("running"));
     assert_eq!(names.iter().filter(|n| *n == "test_ended").count(), last["data"]["total"].as_u64().expect("a number") as usize);
 }
+
+#[test]
+fn memory_mistakes_that_change_no_result_fail_their_tests_in_c() {
+    let story = Story::begun("c", "C200");
+    let solved = story.solve().read("src/seats.c");
+    let with = |mistake: &str| format!("#include <stdlib.h>\n{}", solved.replacen("    return end - begin;", mistake, 1));
+    let kinds = [
+        ("leak", "    int *lost = malloc(4); if (lost) *lost = 1; return end - begin;"),
+        ("use-after-free", "    int *gone = malloc(4); free(gone); volatile int seen = *gone; (void)seen; return end - begin;"),
+        (
+            "heap-buffer-overflow",
+            "    char *short_one = calloc(4, 1); volatile char seen = short_one[4]; (void)seen; free(short_one); return end - begin;",
+        ),
+    ];
+    for (kind, mistake) in kinds {
+        story.write("src/seats.c", &with(mistake)).attempt().exits(3);
+        let seen: Vec<String> = evidence(&story)["tests"]
+            .as_array()
+            .expect("tests")
+            .iter()
+            .filter_map(|t| t["sanitizer"].as_str().map(str::to_owned))
+            .collect();
+        assert!(seen.iter().any(|s| s.contains(kind)), "{kind} went unseen: {seen:?}");
+    }
+}
