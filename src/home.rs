@@ -86,6 +86,10 @@ impl Home {
         self.state().join("sealed").join(format!("{id}.bin"))
     }
 
+    pub fn consent_file(&self) -> PathBuf {
+        self.state().join("consent.json")
+    }
+
     pub fn drafts(&self) -> PathBuf {
         self.state().join("drafts")
     }

@@ -60,6 +60,24 @@ pub fn bounded(text: &str, max: usize) -> String {
     format!("{}…", &text[..end])
 }
 
+/// The prose of a text, and what stands in each of its fences.
+pub fn split_fences(text: &str) -> (String, Vec<String>) {
+    let (mut prose, mut blocks, mut inside) = (String::new(), Vec::<String>::new(), false);
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~") {
+            inside = !inside;
+            if inside {
+                blocks.push(String::new());
+            }
+            continue;
+        }
+        let part = if inside { blocks.last_mut().unwrap_or(&mut prose) } else { &mut prose };
+        part.push_str(line);
+        part.push('\n');
+    }
+    (prose, blocks)
+}
+
 /// A word that a shell takes as one.
 pub fn quoted(word: &str) -> String {
     let plain = !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "/._-+:@%~".contains(c));

@@ -174,6 +174,8 @@ pub struct HintView {
     pub lesson: Option<String>,
     pub attempt_index: u32,
     pub advice: Option<Advice>,
+    /// The model's hint broke a rule twice, so this one is etude's own.
+    pub instead: bool,
 }
 
 #[derive(Debug, Serialize)]

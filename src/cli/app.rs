@@ -21,7 +21,7 @@ use crate::report::Face;
 use crate::runner::Cancel;
 use crate::session::Session;
 use crate::store::Store;
-use crate::view::Place;
+use crate::view::{Place, Preview, View};
 use crate::workspace::SealedExercise;
 
 pub(crate) struct App<'a> {
@@ -116,6 +116,12 @@ impl<'a> App<'a> {
             return replay_provider();
         }
         provider::model(name, &self.config).ok_or_else(|| unknown_provider(name))
+    }
+
+    /// What would be told to whom.
+    pub fn preview(&self, provider: &str, prompt: String) -> View {
+        let leaves_the_machine = provider::leaves_the_machine(provider, &self.config);
+        View::Preview(Preview { leaves_the_machine, provider: provider.to_owned(), prompt })
     }
 
     pub fn sealed(&self, session: &Session) -> Result<SealedExercise, Error> {

@@ -1,7 +1,7 @@
 //! `etude attempt`: run the tests, hear how it stands.
 
 use super::app::App;
-use super::{Done, next};
+use super::{Done, next, sending};
 use crate::error::{Error, Exit};
 use crate::evidence::{Diagnostic, Evidence, Level, Outcome, TestResult, TestStatus};
 use crate::misconception::Advice;
@@ -11,13 +11,24 @@ use crate::view::{AttemptView, Further, Problem, ReviewView, View};
 
 /// Run the tests on your code and get a review.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    /// Run the tests, then show what would be told to whom; nothing is recorded, and nobody is asked.
+    #[arg(long)]
+    dry_run: bool,
+}
 
-pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
+pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let session = app.active()?;
     let sealed = app.sealed(&session)?;
-    // A provider that cannot be had costs the review, not the attempt.
-    let provider = app.provider_of(&session, &sealed);
+    if args.dry_run {
+        let prompt = app.work(|work| pipeline::preview_attempt(work, &session))?;
+        return Ok(Done::new(app.preview(&session.provider, prompt), "attempt"));
+    }
+    // A provider that cannot be had costs the review, not the attempt; a question that nobody answers costs neither.
+    let provider = match sending::provider_for(app, &session, &sealed) {
+        Err(unanswered @ Error::MissingFlag { .. }) => return Err(unanswered),
+        other => other,
+    };
     let attempted = app.work(|work| pipeline::attempt(work, provider, &session))?;
     let place = app.place(&attempted.session, Some(&sealed.exercise));
     let Attempted { session, attempt_index, evidence, review } = attempted;

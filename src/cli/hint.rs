@@ -1,7 +1,7 @@
 //! `etude hint`: one step of help for the unit you are at.
 
-use super::Done;
 use super::app::App;
+use super::{Done, sending};
 use crate::error::Error;
 use crate::pipeline;
 use crate::view::{HintView, RevealView, View};
@@ -15,12 +15,19 @@ pub(crate) struct Args {
     /// Show the solution: freely after enough attempts of your own, before that as giving up.
     #[arg(long)]
     reveal: bool,
+    /// Show what would be told to whom, and ask nobody.
+    #[arg(long, conflicts_with = "reveal")]
+    dry_run: bool,
 }
 
 pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let session = app.active()?;
     let sealed = app.sealed(&session)?;
-    let provider = app.provider_of(&session, &sealed);
+    if args.dry_run {
+        let prompt = app.work(|work| pipeline::preview_hint(work, &session, args.message.as_deref()))?;
+        return Ok(Done::new(app.preview(&session.provider, prompt), "hint"));
+    }
+    let provider = sending::provider_for(app, &session, &sealed);
     if args.reveal {
         let provider = provider?;
         let shown = app.work(|work| pipeline::reveal(work, &*provider, &session))?;
@@ -36,6 +43,7 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         lesson: hinted.lesson,
         attempt_index: hinted.session.attempt_state.attempt_index,
         advice: hinted.advice,
+        instead: hinted.instead,
     };
     Ok(Done::new(View::Hint(view), "attempt"))
 }

@@ -21,6 +21,7 @@ mod report;
 mod reset;
 mod resume;
 mod review;
+mod sending;
 mod show;
 mod start;
 mod status;

@@ -2,7 +2,7 @@
 
 use super::app::App;
 use super::attempt::{advice, review_view};
-use super::{Done, next};
+use super::{Done, next, sending};
 use crate::error::Error;
 use crate::pipeline;
 use crate::view::{ReviewView, View};
@@ -20,7 +20,7 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
         Some(review) => review.clone(),
         None => {
             let sealed = app.sealed(&session)?;
-            let provider = app.provider_of(&session, &sealed)?;
+            let provider = sending::provider_for(app, &session, &sealed)?;
             let outcome = app.work(|work| pipeline::review(work, &*provider, &session))?;
             (mastery, comeback) = (outcome.mastery, outcome.comeback);
             outcome.review

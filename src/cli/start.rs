@@ -14,7 +14,7 @@ use crate::provider::bank::BankProvider;
 use crate::provider::{self, Provider};
 use crate::session::{CallTotals, Depth};
 use crate::store::Draft;
-use crate::view::{Preview, Started, View, Welcome};
+use crate::view::{Started, View, Welcome};
 
 /// Start an exercise: a lesson, stubs to fill in and tests.
 #[derive(Debug, clap::Args)]
@@ -82,8 +82,7 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         let provider = provider_name(app, args.provider.as_deref());
         let depth = args.depth.unwrap_or(node.depth);
         let prompt = app.work(|work| pipeline::preview(work, &node, depth))?;
-        let view = Preview { leaves_the_machine: !matches!(provider.as_str(), "bank" | "replay"), provider, prompt };
-        return Ok(Done::new(View::Preview(view), "start"));
+        return Ok(Done::new(app.preview(&provider, prompt), "start"));
     }
     make(app, language, &node, &Making { depth: args.depth, provider: args.provider.as_deref(), anyway: args.anyway })
 }

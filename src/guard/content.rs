@@ -2,9 +2,14 @@
 
 use super::{Finding, MAX_SECTION, Reason, Rejection, Rule};
 use crate::language::Language;
+use crate::misconception;
 use crate::stage::Role;
+use crate::stage::packet::Packet;
 use crate::stage::reply::{HintPack, ReviewReport, Scaffold, Section};
 use crate::text::clean;
+
+/// The longest that a reply may say of what remains.
+const MAX_FOCUS: usize = 500;
 
 pub(super) fn clean_scaffold(scaffold: &mut Scaffold) {
     for text in [&mut scaffold.scaffold_id, &mut scaffold.exercise_description] {
@@ -21,7 +26,8 @@ pub(super) fn clean_section(section: &mut Section) {
     section.section_id = clean(&section.section_id);
     // A heading is one line: anything else would let a title write lesson text.
     section.section_title = section.section_title.as_deref().map(|t| clean(t).split_whitespace().collect::<Vec<_>>().join(" "));
-    section.next_focus = section.next_focus.as_deref().map(clean);
+    // It stands in the part of the next prompt that changes every time, which is kept short for the sake of prompt caches.
+    section.next_focus = section.next_focus.as_deref().map(|f| crate::text::bounded(&clean(f), MAX_FOCUS));
 }
 
 pub(super) fn clean_hint(hint: &mut HintPack) {
@@ -33,9 +39,14 @@ pub(super) fn clean_hint(hint: &mut HintPack) {
     }
 }
 
-pub(super) fn clean_review(report: &mut ReviewReport) {
+/// A tag that neither the node nor the catalogue knows is a word, not a finding: nothing could be done about it later.
+pub(super) fn clean_review(report: &mut ReviewReport, packet: &Packet) {
     report.remediation.reason = crate::text::bounded(&clean(&report.remediation.reason), 4096);
-    report.dominant_tag = report.dominant_tag.as_deref().map(|t| crate::text::bounded(&clean(t), 80));
+    report.dominant_tag = report.dominant_tag.take().filter(|tag| known_tag(tag, packet));
+}
+
+fn known_tag(tag: &str, packet: &Packet) -> bool {
+    packet.curriculum_context.misconception_tags.iter().any(|t| t == tag) || misconception::catalogue().get(tag).is_some()
 }
 
 /// Emptiness is checked here and not in the schema, because strict structured output does not take length rules.
@@ -129,23 +140,9 @@ pub fn safe_path(path: &str, folder: &str, language: &Language) -> Result<String
 /// The stubs that a hint defines with a body of its own, in fenced code or between the lines of its prose.
 pub(super) fn stubs_defined(text: &str, language: &Language, stubs: &[String]) -> Vec<String> {
     let Some(syntax) = language.syntax() else { return Vec::new() };
-    let mut blocks = vec![String::new()];
-    let mut inside = false;
-    for line in text.lines() {
-        if line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~") {
-            inside = !inside;
-            if inside {
-                blocks.push(String::new());
-            }
-            continue;
-        }
-        // Prose gathers in the first block, each fence in one of its own.
-        let target = if inside { blocks.len() - 1 } else { 0 };
-        blocks[target].push_str(line);
-        blocks[target].push('\n');
-    }
+    let (prose, fenced) = crate::text::split_fences(text);
     let mut defined = Vec::new();
-    for function in blocks.iter().flat_map(|b| syntax.outline(b).functions) {
+    for function in std::iter::once(&prose).chain(&fenced).flat_map(|b| syntax.outline(b).functions) {
         let known = stubs.contains(&function.name) && function.has_body && function.unwritten.is_none();
         if known && !defined.contains(&function.name) {
             defined.push(function.name);

@@ -10,6 +10,7 @@ use std::ops::Deref;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::language::Language;
 use crate::provider::Failure;
@@ -145,7 +146,7 @@ pub fn hint(reply: &str, packet: &Packet, language: &Language, stubs: &[String])
 
 pub fn review(reply: &str, packet: &Packet) -> Result<Accepted<ReviewReport>, Rejection> {
     let mut report: ReviewReport = parse(reply, Role::Reviewer)?;
-    content::clean_review(&mut report);
+    content::clean_review(&mut report, packet);
     verdict(Role::Reviewer, policy::review(&report, packet))?;
     Ok(Accepted(report))
 }
@@ -158,9 +159,24 @@ fn parse<T: DeserializeOwned>(reply: &str, role: Role) -> Result<T, Rejection> {
     if reply.trim().is_empty() {
         return Err(refuse("the reply is empty".to_owned()));
     }
-    let value = serde_json::from_str(reply).map_err(|e| refuse(format!("the reply is not JSON: {e}")))?;
+    let value = one_object(reply).map_err(&refuse)?;
     schema::validate(role.schema(), &value).map_err(&refuse)?;
     serde_json::from_value(value).map_err(|e| refuse(format!("the reply does not fit {}: {e}", role.schema())))
+}
+
+/// The reply as JSON; or the one object that stands in a fence in it, as models like to answer.
+fn one_object(reply: &str) -> Result<Value, String> {
+    let plain = match serde_json::from_str::<Value>(reply) {
+        Ok(value) => return Ok(value),
+        Err(error) => format!("the reply is not JSON: {error}"),
+    };
+    let mut objects =
+        text::split_fences(reply).1.into_iter().filter_map(|block| serde_json::from_str(&block).ok()).filter(Value::is_object);
+    match (objects.next(), objects.count()) {
+        (Some(only), 0) => Ok(only),
+        (Some(_), more) => Err(format!("the reply holds {} JSON objects where one was asked for", more + 1)),
+        (None, _) => Err(plain),
+    }
 }
 
 /// A broken rule with what exactly was seen.

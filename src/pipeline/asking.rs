@@ -36,7 +36,7 @@ impl Ledger {
         self.made
     }
 
-    pub(super) fn take_records(&mut self) -> Vec<CallRecord> {
+    fn take_records(&mut self) -> Vec<CallRecord> {
         std::mem::take(&mut self.records)
     }
 
@@ -163,6 +163,11 @@ impl Work<'_> {
                 .filter(|_| ended.is_ok())
                 .unwrap_or_else(|| Err(ProviderError::failed(provider::FailureKind::Odd, "the call ended without an answer")))
         })
+    }
+
+    /// What the calls of this command to a model were, once: to be stored with the session.
+    pub(super) fn model_calls(&mut self) -> Vec<CallRecord> {
+        self.calls.take_records().into_iter().filter(|c| provider::is_model(&c.provider)).collect()
     }
 
     fn sleep(&self, time: Duration) -> Result<(), Error> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::json;
 
-use super::packets::Base;
+use super::packets::{self, Base};
 use super::{Work, repeat, sealed};
 use crate::curriculum::{self, Node};
 use crate::error::Error;
@@ -20,8 +20,9 @@ use crate::misconception::{self, AttemptNote};
 use crate::provider::Provider;
 use crate::runner::End;
 use crate::session::{Review, Session, Status, TagEvent};
-use crate::stage::Role;
+use crate::stage::packet::{Packet, PriorLoop};
 use crate::stage::reply::{PassFail, ReviewReport};
+use crate::stage::{Role, prompt};
 use crate::store::{AuditLog, NewProgress, Store, StoreError};
 use crate::testrun::{self, Request};
 use crate::workspace::{self, SealedExercise};
@@ -166,14 +167,41 @@ fn audit_attempt(work: &mut Work, session: &Session, evidence: &Evidence) {
 /// Asks the reviewer about the latest attempt and applies the verdict. Called by `attempt`, and later for a review that was missed.
 pub fn review(work: &mut Work, provider: &dyn Provider, session: &Session) -> Result<ReviewOutcome, Error> {
     let attempt = session.latest_attempt().ok_or(Error::NothingToReview)?;
-    let node = node_of(work.store, session);
     (work.events)(Event::Reviewing { provider: provider.name().to_owned() });
+    let packet = review_packet(work, session)?;
+    let report = work.ask(provider, &packet, |reply| guard::review(reply, &packet))?;
+    apply(work, session, attempt.index, &attempt.evidence, report)
+}
+
+fn review_packet(work: &mut Work, session: &Session) -> Result<Packet, Error> {
+    let node = node_of(work.store, session);
     let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
     let base =
         Base { node: &node, depth: session.depth_target, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
-    let packet = base.session_packet(Role::Reviewer, "review_attempt", session, work.now);
-    let report = work.ask(provider, &packet, |reply| guard::review(reply, &packet))?;
-    apply(work, session, attempt.index, &attempt.evidence, report)
+    let mut packet = base.session_packet(Role::Reviewer, "review_attempt", session, work.now);
+    packet.prior_loop_sections = exercise_context(work.store, session)?;
+    Ok(packet)
+}
+
+fn exercise_context(store: &Store, session: &Session) -> Result<Vec<PriorLoop>, Error> {
+    Ok(packets::exercise_context(&sealed(store, session)?, language::by_name(&session.language)?))
+}
+
+/// What an attempt would tell a provider: the tests are run, but nothing is recorded and nobody is asked.
+pub fn preview_attempt(work: &mut Work, session: &Session) -> Result<String, Error> {
+    let language = language::by_name(&session.language)?;
+    let sealed = sealed(work.store, session)?;
+    let root = session.workspace(work.store.home().root());
+    if !root.is_dir() {
+        return Err(Error::WorkspaceGone { path: root });
+    }
+    let turn = take_turn(work, &session.id)?;
+    let (evidence, hash) = run_tests(work, session, &sealed, language, &root)?;
+    drop(turn);
+    let mut as_if = session.clone();
+    as_if.record_attempt(evidence, hash, &sealed.starter_hash(), work.now);
+    let packet = review_packet(work, &as_if)?;
+    prompt::render(&packet, None).ok_or_else(|| Error::Internal(format!("there are no stage instructions for {}", session.language)))
 }
 
 /// The tests decide: a reviewer's FAIL on a green run is its opinion and counts as a provisional pass.
@@ -216,6 +244,7 @@ fn apply(
     }
     progress.extend(record_tag(work, &mut fresh, &review, evidence)?);
     fresh.record_review(review.clone());
+    fresh.record_calls(work.model_calls());
     // Session and progress go to disk as one commit.
     work.store.save_with(&lock, &fresh, progress)?;
     Ok(ReviewOutcome { review, mastery: change, comeback })

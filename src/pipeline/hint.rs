@@ -2,17 +2,19 @@
 //! given only on request, and only as the session's own attempts allow.
 
 use super::attempt::node_of;
-use super::packets::Base;
+use super::packets::{self, Base};
 use super::{Work, remedy, sealed};
 use crate::error::Error;
 use crate::event::Event;
-use crate::guard;
+use crate::guard::{self, Reason};
 use crate::language;
 use crate::misconception::Advice;
 use crate::provider::Provider;
+use crate::provider::builtin::BuiltIn;
 use crate::session::{Reveal, Session, TOP_LEVEL};
-use crate::stage::Role;
 use crate::stage::packet::Packet;
+use crate::stage::{Role, prompt};
+use crate::workspace::SealedExercise;
 
 #[derive(Debug, Clone)]
 pub struct Hinted {
@@ -26,6 +28,8 @@ pub struct Hinted {
     pub lesson: Option<String>,
     /// A misconception of this unit that keeps coming back.
     pub advice: Option<Advice>,
+    /// The model's hint broke a rule twice, so this one is etude's own.
+    pub instead: bool,
 }
 
 pub fn hint(
@@ -43,25 +47,32 @@ pub fn hint(
     let advice = remedy::for_unit(work, session, &sealed, &unit)?;
     if let Some(top) = session.top_hint(&unit) {
         let text = top.text.clone();
-        return Ok(Hinted { session: session.clone(), unit, level: TOP_LEVEL, text, repeated: true, lesson, advice });
+        return Ok(Hinted { session: session.clone(), unit, level: TOP_LEVEL, text, repeated: true, lesson, advice, instead: false });
     }
     // Only now: the top of the ladder is shown again whether or not anybody can be asked.
     let provider = provider?;
     let level = (session.hint_level(&unit) + 1).max(remedy::first_level(advice.as_ref()));
-    let mut packet = packet(work, session, "next_hint")?;
-    packet.attempt_context.hint_level = level;
-    packet.attempt_context.question = question.map(|q| crate::text::bounded(&crate::text::clean(q), 2000));
+    let packet = hint_packet(work, session, &sealed, level, question)?;
     let language = language::by_name(&session.language)?;
     let stubs = sealed.exercise.stub_names();
     (work.events)(Event::Hinting { provider: provider.name().to_owned() });
-    let pack = work.ask(&*provider, &packet, |reply| guard::hint(reply, &packet, language, &stubs))?;
+    let judge = |reply: &str| guard::hint(reply, &packet, language, &stubs);
+    let (pack, instead) = match work.ask(&*provider, &packet, judge) {
+        // Whatever the model insists on, the learner gets a hint that gives nothing away.
+        Err(Error::Rejected(refused)) if provider.varies() && refused.reason == Reason::PolicyViolation => {
+            (work.ask(&BuiltIn::new(&sealed.exercise), &packet, judge)?, true)
+        }
+        answered => (answered?, false),
+    };
     let text = pack.current_hint.text.clone();
     let now = work.now;
+    let calls = work.model_calls();
     let session = work.store.update(&session.id, |fresh| {
         fresh.record_hint(&unit, level, text.clone(), now);
+        fresh.record_calls(calls);
         fresh.clone()
     })?;
-    Ok(Hinted { session, unit, level, text, repeated: false, lesson, advice })
+    Ok(Hinted { session, unit, level, text, repeated: false, lesson, advice, instead })
 }
 
 /// The solution, and whether asking for it was giving up.
@@ -91,7 +102,7 @@ pub fn reveal(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
     if permission == Reveal::NotYet {
         return Err(Error::RevealNotYet { after: work.reveal_rule.after_attempts });
     }
-    let mut packet = packet(work, session, "reveal")?;
+    let mut packet = packet(work, session, &sealed, "reveal")?;
     packet.attempt_context.hint_level = TOP_LEVEL;
     packet.policy_context.allow_reveal = true;
     let language = language::by_name(&session.language)?;
@@ -118,10 +129,27 @@ pub fn reveal(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
     Ok(Revealed { session, text, code, cost })
 }
 
-fn packet(work: &mut Work, session: &Session, task: &str) -> Result<Packet, Error> {
+/// What the next hint would tell a provider. Makes no call and writes nothing.
+pub fn preview_hint(work: &mut Work, session: &Session, question: Option<&str>) -> Result<String, Error> {
+    let sealed = sealed(work.store, session)?;
+    let level = (session.hint_level(&session.target_unit()) + 1).min(TOP_LEVEL);
+    let packet = hint_packet(work, session, &sealed, level, question)?;
+    prompt::render(&packet, None).ok_or_else(|| Error::Internal(format!("there are no stage instructions for {}", session.language)))
+}
+
+fn hint_packet(work: &mut Work, session: &Session, sealed: &SealedExercise, level: u8, question: Option<&str>) -> Result<Packet, Error> {
+    let mut packet = packet(work, session, sealed, "next_hint")?;
+    packet.attempt_context.hint_level = level;
+    packet.attempt_context.question = question.map(|q| crate::text::bounded(&crate::text::clean(q), 2000));
+    Ok(packet)
+}
+
+fn packet(work: &mut Work, session: &Session, sealed: &SealedExercise, task: &str) -> Result<Packet, Error> {
     let node = node_of(work.store, session);
     let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
     let base =
         Base { node: &node, depth: session.depth_target, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
-    Ok(base.session_packet(Role::Coach, task, session, work.now))
+    let mut packet = base.session_packet(Role::Coach, task, session, work.now);
+    packet.prior_loop_sections = packets::exercise_context(sealed, language::by_name(&session.language)?);
+    Ok(packet)
 }

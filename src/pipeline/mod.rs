@@ -15,10 +15,10 @@ mod reset;
 mod start;
 
 pub use asking::Ledger;
-pub use attempt::{Attempted, ReviewOutcome, attempt, review};
+pub use attempt::{Attempted, ReviewOutcome, attempt, preview_attempt, review};
 pub use clean::{Removal, What, clean, plan_clean};
 pub use expand::cap;
-pub use hint::{Hinted, RevealCost, Revealed, hint, reveal};
+pub use hint::{Hinted, RevealCost, Revealed, hint, preview_hint, reveal};
 pub use remedy::advice;
 pub use repeat::{EndedSession, end};
 pub use report::{Reported, report};

@@ -6,11 +6,12 @@ use crate::language::Language;
 use crate::mastery::{Mastery, Misconceptions};
 use crate::session::{Depth, RevealRule, Session};
 use crate::stage::packet::{
-    AttemptContext, CurriculumContext, EvidenceContext, LearnerProfile, NodeMastery, OutputContract, PACKET_VERSION, Packet, PolicyContext,
-    PriorLoop,
+    AttemptContext, CurriculumContext, EarlierHint, EvidenceContext, LearnerProfile, NodeMastery, OutputContract, PACKET_VERSION, Packet,
+    PolicyContext, PriorLoop,
 };
 use crate::stage::reply::Section;
 use crate::stage::{LoopKind, Role};
+use crate::workspace::SealedExercise;
 
 /// What stays the same for all calls about one node.
 pub(super) struct Base<'a> {
@@ -63,6 +64,7 @@ impl Base<'_> {
             target_unit: Some(session.target_unit()),
             elapsed_minutes: session.elapsed_minutes(now),
             question: None,
+            earlier_hints: earlier_hints(session),
         };
         let (latest, failing) = (session.latest_attempt(), session.last_failing_attempt());
         packet.evidence_context = EvidenceContext {
@@ -71,6 +73,57 @@ impl Base<'_> {
         };
         packet
     }
+}
+
+fn earlier_hints(session: &Session) -> Vec<EarlierHint> {
+    let unit = session.target_unit();
+    let mut told: Vec<EarlierHint> = session
+        .attempt_state
+        .hints
+        .iter()
+        .filter(|h| h.unit == unit)
+        .map(|h| EarlierHint { level: h.level, text: crate::text::bounded(&h.text, 4096) })
+        .collect();
+    told.sort_by_key(|h| h.level);
+    told
+}
+
+/// The exercise as the learner has it, in the form of the loops that made it: what a coach or a reviewer has to know of it. Sealed files only; the
+/// learner's own stand in the evidence.
+pub(super) fn exercise_context(sealed: &SealedExercise, language: &Language) -> Vec<PriorLoop> {
+    const MOST: usize = 192 * 1024;
+    let mut left = MOST;
+    let mut section = |role: Role, path: &str, content: &str| {
+        let content = crate::text::bounded(content, left);
+        left = left.saturating_sub(content.len());
+        Section {
+            schema_version: role.schema().to_owned(),
+            role: role.name().to_owned(),
+            section_id: path.to_owned(),
+            section_title: None,
+            kind: "file".to_owned(),
+            file_path: Some(path.to_owned()),
+            content,
+            is_complete: true,
+            next_focus: None,
+        }
+    };
+    let own_tests: Vec<TextFile> = sealed
+        .generated
+        .iter()
+        .filter(|f| f.path.starts_with(&format!("{}/", language.layout.tests)))
+        .filter(|f| !language.layout.reserved.iter().any(|r| f.path.ends_with(&format!("/{r}"))))
+        .map(|f| TextFile { path: f.path.clone(), content: f.content.clone() })
+        .collect();
+    let starter: Vec<Section> = sealed.starter.iter().map(|f| section(Role::StarterExpand, &f.path, &f.content)).collect();
+    let tests: Vec<Section> = own_tests.iter().map(|f| section(Role::TestExpand, &f.path, &f.content)).collect();
+    let lesson =
+        sealed.generated.iter().filter(|f| f.path == "LESSON.md").map(|f| section(Role::LessonExpand, &f.path, &f.content)).collect();
+    vec![
+        prior_loop(LoopKind::Starter, &starter, &sealed.starter, language),
+        prior_loop(LoopKind::Test, &tests, &own_tests, language),
+        PriorLoop { loop_kind: LoopKind::Lesson.name().to_owned(), functions: Vec::new(), tests: Vec::new(), sections: lesson },
+    ]
 }
 
 /// The same learner and node, for another role.

@@ -102,8 +102,8 @@ fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) ->
     let sealed = SealedExercise { exercise: made.exercise, starter: made.starter, generated: made.generated, pack: plan.pack };
     // With a draft, replies that were kept earlier count too.
     let calls = match &work.draft {
-        Some(draft) => draft.records().cloned().collect(),
-        None => work.calls.take_records().into_iter().filter(|c| provider::is_model(&c.provider)).collect::<Vec<_>>(),
+        Some(draft) => draft.records().cloned().collect::<Vec<_>>(),
+        None => work.model_calls(),
     };
     let session = Session {
         format_version: FORMAT_VERSION,

@@ -1,6 +1,7 @@
 //! Who answers a stage call. A provider turns a call into text and knows nothing of sessions, files or policy; whatever it answers goes to the guard.
 
 pub mod bank;
+pub mod builtin;
 pub mod claude;
 pub mod codex;
 mod failure;

@@ -25,6 +25,20 @@ pub struct CallRecord {
     pub calls: u32,
 }
 
+/// A long session asks often; the first calls made the exercise and stay, of the others the latest do.
+const MOST: usize = 300;
+
+impl super::Session {
+    pub fn record_calls(&mut self, calls: Vec<CallRecord>) {
+        self.calls.extend(calls);
+        let over = self.calls.len().saturating_sub(MOST);
+        let first = MOST / 2;
+        if over > 0 {
+            self.calls.drain(first..first + over);
+        }
+    }
+}
+
 /// The sums over some records.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

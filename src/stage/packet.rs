@@ -98,6 +98,15 @@ pub struct AttemptContext {
     pub target_unit: Option<String>,
     pub elapsed_minutes: f64,
     pub question: Option<String>,
+    /// What the learner has been told for this unit, from the lowest level on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier_hints: Vec<EarlierHint>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EarlierHint {
+    pub level: u8,
+    pub text: String,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

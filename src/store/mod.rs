@@ -6,6 +6,7 @@
 
 mod atomic;
 mod audit;
+mod consent;
 mod drafts;
 mod error;
 mod format;

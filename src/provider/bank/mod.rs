@@ -15,6 +15,7 @@ use crate::stage::packet::Packet;
 
 pub use coach::opening;
 pub use diagnose::diagnose;
+pub use reviewer::score;
 
 pub struct BankProvider {
     pack: Pack,

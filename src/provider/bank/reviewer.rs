@@ -36,7 +36,7 @@ pub(super) fn reply(pack: &Pack, packet: &Packet) -> Result<Value, ProviderError
 }
 
 /// The share of tests that are green; a run that does not pass stays below what a failing review may say.
-fn score(evidence: &Evidence) -> usize {
+pub fn score(evidence: &Evidence) -> usize {
     if evidence.passed() {
         return 100;
     }

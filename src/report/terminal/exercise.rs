@@ -10,8 +10,9 @@ use crate::stage::reply::PassFail;
 use crate::view::{AttemptView, Further, HintView, Place, Preview, Problem, ResetView, RevealView, ReviewView, ShowView, Started};
 
 pub(super) fn preview(page: &mut Page, view: &Preview) {
-    if view.leaves_the_machine {
-        page.prose(0, &format!("This is what {} would be sent first. Nothing was sent.", view.provider));
+    if !matches!(view.provider.as_str(), "bank" | "replay") {
+        let whither = if view.leaves_the_machine { "" } else { ", a server on this machine" };
+        page.prose(0, &format!("This is what {}{whither} would be sent. Nothing was sent.", view.provider));
     } else {
         page.prose(
             0,
@@ -232,6 +233,10 @@ pub(super) fn review(page: &mut Page, view: &ReviewView) {
 pub(super) fn hint(page: &mut Page, view: &HintView) {
     page.raw(&page.mark(Mark::Strong, &format!("Hint {} for {}", view.level, view.unit)));
     page.blank();
+    if view.instead {
+        page.prose(0, "The model's hint would have given the solution away, so this one is etude's own.");
+        page.blank();
+    }
     page.prose(2, &view.text);
     page.blank();
     if let Some(lesson) = &view.lesson {
