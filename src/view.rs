@@ -10,6 +10,8 @@ pub use month::{
 };
 pub use next::{DueLine, NextLine, NextView};
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::evidence::{Diagnostic, Evidence, Outcome, Tampered, TestResult};
@@ -354,6 +356,17 @@ pub struct ValidateView {
     pub files: Vec<ValidateLine>,
     pub accepted: usize,
     pub rejected: usize,
+    /// Judged otherwise than the file expects.
+    pub unexpected: usize,
+    pub by_schema: BTreeMap<String, Tally>,
+    /// By rule, or by reason where no rule has a name.
+    pub by_rule: BTreeMap<String, usize>,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct Tally {
+    pub accepted: usize,
+    pub rejected: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -361,6 +374,9 @@ pub struct ValidateLine {
     pub file: String,
     pub schema: Option<String>,
     pub accepted: bool,
+    /// Where the file says how it should be judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub as_expected: Option<bool>,
     pub reason: Option<String>,
     pub rules: Vec<String>,
     pub detail: Option<String>,

@@ -1,8 +1,10 @@
 //! `etude dev validate`: judge recorded replies as the guard would.
 
+mod recorded;
+
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::Done;
@@ -10,13 +12,10 @@ use super::app::App;
 use crate::error::{Error, Exit};
 use crate::guard::{self, Reason, Rejection};
 use crate::language;
-use crate::session::Depth;
 use crate::stage::Role;
-use crate::stage::packet::{
-    AttemptContext, CurriculumContext, EvidenceContext, LearnerProfile, MisconceptionContext, OutputContract, PACKET_VERSION, Packet,
-    PolicyContext,
-};
-use crate::view::{ValidateLine, ValidateView, View};
+use crate::stage::packet::{PACKET_VERSION, Packet};
+use crate::view::{Tally, ValidateLine, ValidateView, View};
+use recorded::{Expected, Recorded};
 
 /// Tools for those who work on etude.
 #[derive(Debug, clap::Args)]
@@ -29,8 +28,8 @@ pub(crate) struct Args {
 enum Action {
     /// Judge recorded replies against their schema and policy.
     ///
-    /// A file holds a reply as it came, or {"packet": …, "stubs": […], "reply": …} to judge it as an answer to that packet. Without a packet the reply
-    /// is taken to name the right exercise, and no reveal is allowed.
+    /// A file holds a reply as it came, or {"packet": …, "stubs": […], "reply": …} to judge it as an answer to that packet; "about" stands for a packet in
+    /// a few words, and "expect" says how it should be judged. Without a packet the reply is taken to name the right exercise, and no reveal is allowed.
     Validate {
         /// Files, or folders of files.
         #[arg(required = true)]
@@ -40,17 +39,27 @@ enum Action {
 
 pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let Action::Validate { files } = args.action;
-    let mut view = ValidateView { files: Vec::new(), accepted: 0, rejected: 0 };
-    for file in files.iter().flat_map(|f| expand(&app.cwd.join(f))) {
-        let line = validate(&file)?;
-        match line.accepted {
-            true => view.accepted += 1,
-            false => view.rejected += 1,
+    let files = files.iter().flat_map(|f| expand(&app.cwd.join(f)));
+    let lines = files.map(|file| validate(&file)).collect::<Result<Vec<_>, _>>()?;
+    let view = tallied(lines);
+    // A rejection that was expected is as good as an acceptance.
+    let good = view.files.iter().all(|f| f.as_expected.unwrap_or(f.accepted));
+    Ok(Done { exit: if good { Exit::Done } else { Exit::Failed }, ..Done::new(View::Validate(view), None) })
+}
+
+fn tallied(files: Vec<ValidateLine>) -> ValidateView {
+    let accepted = files.iter().filter(|f| f.accepted).count();
+    let (mut by_schema, mut by_rule) = (BTreeMap::<String, Tally>::new(), BTreeMap::<String, usize>::new());
+    for file in &files {
+        let tally = by_schema.entry(file.schema.clone().unwrap_or_else(|| "unknown".to_owned())).or_default();
+        *(if file.accepted { &mut tally.accepted } else { &mut tally.rejected }) += 1;
+        let named = if file.rules.is_empty() { file.reason.iter().collect::<Vec<_>>() } else { file.rules.iter().collect() };
+        for name in named {
+            *by_rule.entry(name.clone()).or_default() += 1;
         }
-        view.files.push(line);
     }
-    let exit = if view.rejected == 0 { Exit::Done } else { Exit::Failed };
-    Ok(Done { exit, ..Done::new(View::Validate(view), None) })
+    let unexpected = files.iter().filter(|f| f.as_expected == Some(false)).count();
+    ValidateView { accepted, rejected: files.len() - accepted, unexpected, by_schema, by_rule, files }
 }
 
 /// A folder stands for the files below it, in order.
@@ -58,16 +67,8 @@ fn expand(path: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(path) else { return vec![path.to_path_buf()] };
     let mut inner: Vec<PathBuf> = entries.filter_map(|e| e.ok().map(|e| e.path())).collect();
     inner.sort();
-    inner.into_iter().flat_map(|p| if p.is_dir() { expand(&p) } else { vec![p] }).collect()
-}
-
-/// A reply with the packet it answers.
-#[derive(Deserialize)]
-struct Recorded {
-    packet: Packet,
-    #[serde(default)]
-    stubs: Vec<String>,
-    reply: Value,
+    let replies = inner.into_iter().filter(|p| p.is_dir() || p.extension().is_none_or(|e| e != "md"));
+    replies.flat_map(|p| if p.is_dir() { expand(&p) } else { vec![p] }).collect()
 }
 
 fn validate(file: &Path) -> Result<ValidateLine, Error> {
@@ -78,14 +79,14 @@ fn validate(file: &Path) -> Result<ValidateLine, Error> {
     let bytes = std::fs::read(file).map_err(|e| Error::Usage(format!("cannot read {}: {e}", file.display())))?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let value: Option<Value> = serde_json::from_str(&text).ok();
-    let recorded = value.as_ref().filter(|v| v.get("packet").is_some()).map(|v| serde_json::from_value::<Recorded>(v.clone()));
-    let (reply, packet, stubs) = match recorded {
+    let of_packet = value.as_ref().filter(|v| v.get("packet").is_some() || v.get("about").is_some());
+    let (reply, packet, stubs, expected) = match of_packet.map(|v| serde_json::from_value::<Recorded>(v.clone())) {
         Some(Ok(recorded)) => {
             let reply = recorded.reply.as_str().map_or_else(|| recorded.reply.to_string(), str::to_owned);
-            (reply, Some(recorded.packet), recorded.stubs)
+            (reply, recorded.packet.or_else(|| recorded.about.map(|a| a.packet())), recorded.stubs, recorded.expect)
         }
         Some(Err(error)) => return Err(Error::Usage(format!("{}: the packet is not one: {error}", file.display()))),
-        None => (text, value.as_ref().and_then(assumed_packet), Vec::new()),
+        None => (text, value.as_ref().and_then(recorded::assumed), Vec::new(), None),
     };
     let schema = packet.as_ref().map(|p| p.role.schema().to_owned());
     let outcome = match &packet {
@@ -97,12 +98,15 @@ fn validate(file: &Path) -> Result<ValidateLine, Error> {
         )),
     };
     let rejection = outcome.err();
+    let rules: Vec<String> = rejection.iter().flat_map(|r| r.rules.iter().map(ToString::to_string)).collect();
     Ok(ValidateLine {
         file: file.display().to_string(),
         schema,
         accepted: rejection.is_none(),
         reason: rejection.as_ref().map(|r| r.reason.to_string()),
-        rules: rejection.iter().flat_map(|r| r.rules.iter().map(ToString::to_string)).collect(),
+        as_expected: expected
+            .map(|e| e == Expected { accepted: rejection.is_none(), reason: rejection.as_ref().map(|r| r.reason), rules: rules.clone() }),
+        rules,
         detail: rejection.map(|r| r.detail),
     })
 }
@@ -125,39 +129,4 @@ fn section(reply: &str, packet: &Packet, language: &language::Language) -> Resul
     }
     let other = language::all().iter().find(|l| guard::section(reply, packet, l).is_ok());
     other.map_or(first, |_| Ok(()))
-}
-
-/// The packet a bare reply would answer well: the exercise it names, nothing permitted, nothing run.
-fn assumed_packet(reply: &Value) -> Option<Packet> {
-    let role = Role::by_schema(reply.get("schema_version")?.as_str()?)?;
-    let text = |key: &str| reply.get(key).and_then(Value::as_str).unwrap_or("unknown").to_owned();
-    let number = |key: &str| reply.get(key).and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
-    let depth = reply.get("depth_target").and_then(|d| serde_json::from_value::<Depth>(d.clone()).ok()).unwrap_or_default();
-    Some(Packet {
-        schema_version: "assumed".to_owned(),
-        role,
-        task_type: "validate".to_owned(),
-        learner_profile: LearnerProfile::default(),
-        curriculum_context: CurriculumContext {
-            node_id: text("node_id"),
-            title: String::new(),
-            language: language::all().first()?.name.clone(),
-            depth_target: depth,
-            keywords: Vec::new(),
-            misconception_tags: Vec::new(),
-        },
-        misconception_context: MisconceptionContext::default(),
-        policy_context: PolicyContext { allow_reveal: false, max_attempts_before_reveal: 4 },
-        output_contract: OutputContract { schema: role.schema().to_owned(), exercise_id: Some(text("exercise_id")) },
-        scaffold_context: None,
-        prior_loop_sections: Vec::new(),
-        current_sections: Vec::new(),
-        next_focus: None,
-        attempt_context: AttemptContext {
-            attempt_index: number("attempt_index"),
-            hint_level: u8::try_from(number("hint_level")).unwrap_or(0),
-            ..AttemptContext::default()
-        },
-        evidence_context: EvidenceContext::default(),
-    })
 }

@@ -143,3 +143,31 @@ fn an_empty_file_path_of_a_code_section_is_refused() {
         assert_eq!(line["reason"], "SCHEMA_VALIDATION_FAILED", "{role}: {line}");
     }
 }
+
+#[test]
+fn every_recorded_reply_is_judged_as_its_fixture_expects() {
+    let story = Story::new();
+    let folder = crate::story::project().join("tests/fixtures/replies");
+    let answer = story.json(&format!("dev validate {}", folder.display()));
+    let odd: Vec<&Value> = answer["data"]["files"].as_array().expect("files").iter().filter(|f| f["as_expected"] != true).collect();
+    assert!(odd.is_empty(), "{odd:#?}");
+    assert_eq!(answer["exit"], 0);
+    for schema in ["scaffold_v1", "starter_section_v1", "test_section_v1", "lesson_section_v1", "hint_pack_v1", "review_report_v1"] {
+        let tally = &answer["data"]["by_schema"][schema];
+        assert!(tally["accepted"].as_u64() > Some(2) && tally["rejected"].as_u64() > Some(10), "{schema}: {tally}");
+    }
+    // Every rule that a reply can break by itself; a leak is decided by running.
+    for rule in [
+        "no_early_reveal",
+        "respect_attempt_threshold",
+        "valid_hint_level",
+        "pass_score_consistency",
+        "fail_score_consistency",
+        "pass_needs_passing_tests",
+        "reply_names_this_exercise",
+        "safe_path",
+        "section_too_large",
+    ] {
+        assert!(answer["data"]["by_rule"][rule].as_u64() > Some(0), "{rule} is never met");
+    }
+}

@@ -71,13 +71,25 @@ fn named(page: &mut Page, view: &BankCheckView) {
 pub(super) fn validate(page: &mut Page, view: &ValidateView) {
     for line in &view.files {
         let schema = line.schema.as_deref().unwrap_or("unknown");
+        let file = crate::text::clean(&line.file);
+        let odd = if line.as_expected == Some(false) { "  (not as expected)" } else { "" };
         if line.accepted {
-            page.raw(&format!("{}  {schema}  {}", page.mark(Mark::Good, "accepted"), crate::text::clean(&line.file)));
+            page.raw(&format!("{}  {schema}  {file}{odd}", page.mark(Mark::Good, "accepted")));
             continue;
         }
-        page.raw(&format!("{}  {schema}  {}", page.mark(Mark::Bad, "rejected"), crate::text::clean(&line.file)));
+        page.raw(&format!("{}  {schema}  {file}{odd}", page.mark(Mark::Bad, "rejected")));
         let rules = if line.rules.is_empty() { String::new() } else { format!(" ({})", line.rules.join(", ")) };
         page.prose(10, &format!("{}{rules}: {}", line.reason.as_deref().unwrap_or(""), line.detail.as_deref().unwrap_or("")));
     }
+    page.blank();
+    for (schema, tally) in &view.by_schema {
+        page.raw(&format!("  {schema:<20} {:>4} accepted {:>4} rejected", tally.accepted, tally.rejected));
+    }
+    for (rule, count) in &view.by_rule {
+        page.raw(&format!("  {rule:<27} {count:>4}"));
+    }
     page.raw(&format!("{} accepted, {} rejected", view.accepted, view.rejected));
+    if view.unexpected > 0 {
+        page.raw(&format!("{} not as expected", view.unexpected));
+    }
 }
