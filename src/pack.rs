@@ -94,6 +94,12 @@ pub struct Sign {
     pub stub: Option<String>,
     pub test: Option<String>,
     pub sanitizer: Option<String>,
+    /// Shapes of code (see `misconception`): the stub has one of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub source: Vec<String>,
+    /// The stub has none of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<String>,
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -2,8 +2,11 @@
 //! what follows when the same one comes back. It reads evidence and records; it runs nothing, stores nothing and asks nobody.
 
 mod advice;
+mod code;
 mod read;
 mod remedy;
+mod shape;
+mod sign;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -39,6 +42,24 @@ pub struct GenericSign {
     /// A second part that the same text must have.
     pub also: Option<String>,
     pub sanitizer: Option<String>,
+    /// What the types that the compiler names have in common.
+    pub types: Option<sign::Types>,
+    /// Shapes of code: the function it is about has one of them.
+    #[serde(default)]
+    pub source: Vec<String>,
+    /// The function has none of these.
+    #[serde(default)]
+    pub lacks: Vec<String>,
+    /// The warning is what makes the tests fail: it goes before everything that the tests showed.
+    #[serde(default)]
+    pub cause: bool,
+}
+
+impl GenericSign {
+    /// What a run showed is what counts; the shape of code alone shows nothing.
+    fn asks_nothing(&self) -> bool {
+        self.code.is_none() && self.message.is_none() && self.sanitizer.is_none()
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -85,7 +106,7 @@ impl Catalogue {
             if entry.language != "any" && !crate::language::all().iter().any(|l| l.name == entry.language) {
                 return Err(CatalogueError::NoSuchLanguage(entry.id.clone(), entry.language.clone()));
             }
-            if entry.signs.contains(&GenericSign::default()) {
+            if entry.signs.iter().any(GenericSign::asks_nothing) {
                 return Err(CatalogueError::EmptySign(entry.id.clone()));
             }
         }
