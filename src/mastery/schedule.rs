@@ -132,7 +132,7 @@ impl Schedule {
     /// Nodes that were passed before there was a schedule come in with their latest pass.
     pub fn adopt(&mut self, mastery: &Mastery) {
         for (node, passed) in mastery.nodes.iter().filter(|(_, n)| n.level > 0) {
-            let Some(latest) = passed.history.last().filter(|_| !self.nodes.contains_key(node)) else { continue };
+            let Some(latest) = passed.last_pass().filter(|_| !self.nodes.contains_key(node)) else { continue };
             self.rate(Sitting { node, session_id: &latest.session_id, begun: latest.at }, Rating::Good, latest.at);
         }
     }

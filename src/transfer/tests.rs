@@ -20,7 +20,8 @@ fn at(day: i64) -> Timestamp {
 fn passed(store: &Store, node: &str, level: u8, day: i64) {
     let lock = store.lock().unwrap();
     let (mut mastery, _): (Mastery, _) = store.read_progress(MASTERY_FILE).unwrap();
-    let change = Change { from: 0, to: level, at: at(day), session_id: format!("s{day}"), attempt_index: 1, why: "passed".to_owned() };
+    let (at, session_id, why) = (at(day), format!("s{day}"), "passed".to_owned());
+    let change = Change { from: 0, to: level, at, session_id, attempt_index: 1, why, worth: Some(level), undo: false };
     let entry: &mut NodeMastery = mastery.nodes.entry(node.to_owned()).or_default();
     entry.level = entry.level.max(level);
     entry.history.push(change);

@@ -178,6 +178,10 @@ pub(super) fn report(page: &mut Page, view: &ReportView) {
     page.prose(0, "What you wrote stays where it is, and your words are in etude's log on this machine only.");
     match &view.replacement {
         Some(new) if new.fresh => page.prose(0, &format!("In its place you can have a fresh exercise for {}.", new.node)),
+        Some(new) if new.again => {
+            page.prose(0, "There is no other new exercise here without a model.");
+            page.prose(0, &format!("You can practise {} again: {}.", new.node, new.title));
+        }
         Some(new) => {
             page.prose(0, &format!("In its place you can take {}: {}.", new.node, new.title));
             if new.anyway {
