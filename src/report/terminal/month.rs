@@ -140,7 +140,7 @@ pub(super) fn export(page: &mut Page, view: &ExportView) {
 
 pub(super) fn import(page: &mut Page, view: &ImportView) {
     let brought = &view.brought;
-    if brought.files.is_empty() {
+    if brought.files.is_empty() && brought.topics_left_out == 0 {
         page.prose(0, "Everything in that file was known here already; nothing changed.");
         return;
     }
@@ -157,7 +157,15 @@ pub(super) fn import(page: &mut Page, view: &ImportView) {
     if !parts.is_empty() {
         page.prose(0, &format!("{}.", parts.join(", ")));
     }
-    page.prose(0, "Nothing that was here was lowered or removed.");
+    if brought.topics_left_out > 0 {
+        let left_out = count(brought.topics_left_out, "topic", "topics");
+        page.prose(0, &format!("{left_out} found no room; `topic remove` makes some."));
+    }
+    if brought.levels.iter().any(|change| change.to < change.from) {
+        page.prose(0, "A level that fell came from an exercise that you reported as broken.");
+    } else {
+        page.prose(0, "Nothing that was here was lowered or removed.");
+    }
 }
 
 fn count(number: usize, one: &str, many: &str) -> String {
