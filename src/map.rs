@@ -76,14 +76,18 @@ fn gather(node: &Node, mastery: &Mastery, seen: &mut HashSet<&'static str>, path
     }
 }
 
-/// The nearest node on the map that can be started now, one that is not passed before one that is: by steps along prerequisites in either
-/// direction, then in the order of the map.
+/// The nearest node on the map that can be started now, one that is not passed before one that is.
 pub fn nearest_startable(node: &Node, mastery: &Mastery, supply: Supply) -> Option<&'static Node> {
+    let open = |n: &Node| unmet(n, mastery).is_empty();
+    let fresh = nearest(node, supply, |n| open(n) && mastery.level(&n.id) == 0);
+    fresh.or_else(|| nearest(node, supply, open))
+}
+
+/// The nearest other node of this kind for which an exercise can be had: by steps along prerequisites in either direction, then in the order of the map.
+pub fn nearest(node: &Node, supply: Supply, wanted: impl Fn(&Node) -> bool) -> Option<&'static Node> {
     let distance = distances(node);
-    let far = usize::MAX;
-    curriculum::of_language(&node.language)
-        .filter(|n| n.id != node.id && startable(n, supply) && unmet(n, mastery).is_empty())
-        .min_by_key(|n| (mastery.level(&n.id) > 0, distance.get(n.id.as_str()).copied().unwrap_or(far)))
+    let others = curriculum::of_language(&node.language).filter(|n| n.id != node.id && startable(n, supply) && wanted(n));
+    others.min_by_key(|n| distance.get(n.id.as_str()).copied().unwrap_or(usize::MAX))
 }
 
 /// Steps from a node to every other that is connected with it.

@@ -10,8 +10,11 @@ use crate::map::{self, Supply};
 use crate::mastery::schedule::{Card, REVIEWS_FILE, Schedule};
 use crate::mastery::{MASTERY_FILE, MISCONCEPTIONS_FILE, Mastery, Misconceptions};
 use crate::misconception;
-use crate::recommend::{Learner, OpenExercise, Recommendation, recommend};
+use crate::pack::Bank;
+use crate::provider::bank::exercise_id;
+use crate::recommend::{Learner, OpenExercise, Recommendation, ReportedExercise, is_reported, recommend};
 use crate::session::Status;
+use crate::store::IndexEntry;
 use crate::topic::custom;
 use crate::view::{DueLine, NextLine, NextView, View};
 
@@ -61,10 +64,31 @@ pub(super) fn after(app: &mut App, language: &str, otherwise: &str) -> (Option<N
     }
 }
 
-/// What is due in all languages, what has waited longest first.
-pub(super) fn due(app: &App, schedule: &Schedule) -> Vec<DueLine> {
+/// What is due in all languages, what has waited longest first. Where the only exercise was reported there is nothing to repeat.
+pub(super) fn due(app: &App, schedule: &Schedule, entries: &[IndexEntry]) -> Vec<DueLine> {
+    let reported = reported(entries);
+    let broken = |id: &str| curriculum::node(id).is_some_and(|node| is_broken(app, node, &reported));
     let line = |(node, card): (&str, &Card)| due_line(node, card, card.days_overdue(app.now));
-    schedule.due(app.now).into_iter().map(line).collect()
+    schedule.due(app.now).into_iter().filter(|(node, _)| !broken(node)).map(line).collect()
+}
+
+/// Exercises that were reported. Who began one again after that has taken the matter into their own hands.
+pub(super) fn reported(entries: &[IndexEntry]) -> Vec<ReportedExercise> {
+    let same = |a: &IndexEntry, b: &IndexEntry| a.node_id == b.node_id && a.exercise_id == b.exercise_id;
+    let again = |e: &IndexEntry| entries.iter().any(|other| same(other, e) && !other.reported_broken && other.started_at > e.started_at);
+    let broken = entries.iter().filter(|e| e.reported_broken && !again(e));
+    broken.map(|e| ReportedExercise { node: e.node_id.clone(), exercise: e.exercise_id.clone() }).collect()
+}
+
+/// A start of this node would give what the learner reported.
+pub(super) fn is_broken(app: &App, node: &Node, reported: &[ReportedExercise]) -> bool {
+    let supply = Supply::of(&start::provider_name(app, None));
+    is_reported(node, reported, &|node| the_exercise(node, supply))
+}
+
+fn the_exercise(node: &Node, supply: Supply) -> Option<String> {
+    let pack = (supply == Supply::Bank).then(|| Bank::Embedded.load(&node.language, &node.id))?;
+    pack.ok().map(|pack| exercise_id(&pack))
 }
 
 /// The schedule as commands that only look read it.
@@ -126,6 +150,7 @@ struct Known {
     misconceptions: Misconceptions,
     schedule: Schedule,
     open: Vec<OpenExercise>,
+    reported: Vec<ReportedExercise>,
 }
 
 impl Known {
@@ -138,9 +163,11 @@ impl Known {
         for notice in [first, second, third].into_iter().flatten().filter(|_| tell) {
             app.event(Event::Notice { text: notice.what });
         }
-        let going = app.store.list()?.entries.into_iter().filter(|e| e.status == Status::Active && !e.given_up);
+        let entries = app.store.list()?.entries;
+        let reported = reported(&entries);
+        let going = entries.into_iter().filter(|e| e.status == Status::Active && !e.given_up && !e.reported_broken);
         let open = going.map(|e| OpenExercise { session: e.id, node: e.node_id, begun: e.started_at }).collect();
-        Ok(Known { mastery, misconceptions, schedule, open })
+        Ok(Known { mastery, misconceptions, schedule, open, reported })
     }
 
     fn recommend<'n>(&self, app: &App, nodes: &'n [Node]) -> Vec<Recommendation<'n>> {
@@ -151,7 +178,9 @@ impl Known {
             risks: &risks,
             schedule: &self.schedule,
             open: &self.open,
+            reported: &self.reported,
             startable: &|node| map::startable(node, supply),
+            exercise: &|node| the_exercise(node, supply),
             now: app.now,
         };
         recommend(&nodes.iter().collect::<Vec<_>>(), &learner)

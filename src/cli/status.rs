@@ -36,7 +36,7 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
         app.event(crate::event::Event::Notice { text: notice.what });
     }
     let schedule = next::schedule(app, &mastery)?;
-    let due = next::due(app, &schedule);
+    let due = next::due(app, &schedule, &listing.entries);
     let begun = |l: &&Language| {
         let nodes = || mastery.nodes.iter().filter(|(_, n)| n.level > 0).filter_map(|(id, _)| curriculum::node(id));
         listing.entries.iter().any(|e| e.language == l.name) || nodes().any(|n| n.language == l.name)
@@ -44,7 +44,7 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
     let languages = language::all().iter().filter(begun).map(|l| map::bars(&l.name, &mastery)).collect();
     let title = |id: &str| curriculum::node(id).map_or_else(|| id.to_owned(), |n| n.title.clone());
     let mastery = mastery.nodes.iter().map(|(id, n)| MasteryLine { node: id.clone(), title: title(id), level: n.level }).collect();
-    let next = next(active.as_ref());
+    let next = next(active.as_ref(), !next::reported(&listing.entries).is_empty());
     let active = active.map(|session| active_view(app, &session));
     Ok(Done::new(View::Status(StatusView { active, sessions, mastery, due, languages }), next))
 }
@@ -66,9 +66,12 @@ fn active_view(app: &App, session: &Session) -> ActiveView {
     }
 }
 
-fn next(active: Option<&Session>) -> &'static str {
+fn next(active: Option<&Session>, reported: bool) -> &'static str {
     match active {
+        // The chooser would begin with the exercise that was just reported.
+        None if reported => "next",
         None => "start",
+        Some(session) if session.is_reported_broken() => "next",
         Some(session) if session.status == Status::Passed => "end",
         Some(session) => match session.latest_attempt().map(|a| a.evidence.outcome) {
             None => "attempt",

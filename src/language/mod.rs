@@ -43,6 +43,8 @@ pub struct Layout {
     pub src: String,
     pub tests: String,
     pub build_dir: String,
+    /// What the toolchain puts directly into `build_dir`, by name.
+    pub build_made: Vec<String>,
     pub extensions: Vec<String>,
     pub reserved: Vec<String>,
     /// How deep below `src` or `tests` a file may lie.

@@ -1,6 +1,7 @@
 //! What the learner masters and confuses, over all sessions. Owns the rules by which levels rise and the record of every change. A level changes only
 //! with the evidence of a passing run in hand; nothing a reply says is enough.
 
+mod history;
 pub mod schedule;
 mod undo;
 
@@ -40,6 +41,16 @@ pub struct Change {
     pub session_id: String,
     pub attempt_index: u32,
     pub why: String,
+    /// What the pass is worth by itself, whatever the level was. Records from before this was written do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worth: Option<u8>,
+    /// It takes back what this session gave.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub undo: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// What helped a pass along; each lowers what it is worth.
@@ -102,9 +113,11 @@ impl Mastery {
             session_id: pass.session_id.to_owned(),
             attempt_index: pass.attempt_index,
             why: reason(pass.depth, pass.help),
+            worth: Some(worth),
+            undo: false,
         };
         node.level = to;
-        node.history.push(change.clone());
+        node.record(change.clone());
         Some(change)
     }
 }
@@ -162,6 +175,12 @@ impl Misconceptions {
         self.events.drain(..surplus);
     }
 
+    /// Takes out what was seen in a session whose exercise was broken: it says nothing about the learner.
+    pub fn forget_session(&mut self, session: &str) {
+        self.events.retain(|event| event.session_id != session);
+        self.attempts.retain(|note| note.session_id != session);
+    }
+
     /// The tags seen most at this node, and the latest events anywhere, as a packet tells them.
     pub fn context(&self, node: &str) -> MisconceptionContext {
         let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
@@ -190,5 +209,27 @@ mod tests {
         assert_eq!(worth(Depth::D2, Help { provisional: true, ..none }), Some(1));
         assert_eq!(worth(Depth::D3, Help { revealed: true, ..none }), Some(1));
         assert_eq!(worth(Depth::D3, Help { gave_up: true, revealed: true, ..none }), None);
+    }
+
+    #[test]
+    fn a_broken_session_is_forgotten_and_the_others_stay() {
+        let mut all = Misconceptions::default();
+        for session in ["broken", "other"] {
+            let (node, session_id, at) = ("S100".to_owned(), session.to_owned(), Timestamp::UNIX_EPOCH);
+            let (tag, unit, evidence) = ("off-by-one".to_owned(), None, None);
+            all.record(MisconceptionEvent {
+                tag,
+                node: node.clone(),
+                session_id: session_id.clone(),
+                attempt_index: 1,
+                at,
+                unit,
+                evidence,
+            });
+            all.note(AttemptNote { language: "rust".to_owned(), node, session_id, attempt_index: 1, at, passed: false });
+        }
+        all.forget_session("broken");
+        assert_eq!((all.events.len(), all.attempts.len()), (1, 1));
+        assert!(all.events[0].session_id == "other" && all.attempts[0].session_id == "other");
     }
 }

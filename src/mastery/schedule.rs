@@ -20,7 +20,7 @@ const DESIRED_RETENTION: f32 = 0.9;
 /// Days until a first review after Again, Hard, Good and Easy. FSRS has these for flash cards; an exercise is an hour's work and sits longer.
 const FIRST_INTERVALS: [f32; 4] = [1.0, 3.0, 7.0, 15.0];
 /// However well it sits: after two years a look does no harm.
-const MAX_DAYS: i64 = 730;
+pub const MAX_DAYS: i64 = 730;
 /// Who sits down at the same hour every evening should not be told to come back in twenty minutes.
 const LEEWAY_HOURS: i64 = 8;
 const MAX_HISTORY: usize = 50;
@@ -132,7 +132,7 @@ impl Schedule {
     /// Nodes that were passed before there was a schedule come in with their latest pass.
     pub fn adopt(&mut self, mastery: &Mastery) {
         for (node, passed) in mastery.nodes.iter().filter(|(_, n)| n.level > 0) {
-            let Some(latest) = passed.history.last().filter(|_| !self.nodes.contains_key(node)) else { continue };
+            let Some(latest) = passed.last_pass().filter(|_| !self.nodes.contains_key(node)) else { continue };
             self.rate(Sitting { node, session_id: &latest.session_id, begun: latest.at }, Rating::Good, latest.at);
         }
     }

@@ -225,7 +225,7 @@ fn passes(verdict: PassFail) -> bool {
     matches!(verdict, PassFail::Pass | PassFail::ProvisionalPass)
 }
 
-pub(super) fn help(session: &Session, verdict: PassFail) -> Help {
+fn help(session: &Session, verdict: PassFail) -> Help {
     Help {
         hint_level: session.strongest_hint(),
         provisional: verdict == PassFail::ProvisionalPass,
@@ -236,7 +236,8 @@ pub(super) fn help(session: &Session, verdict: PassFail) -> Help {
 
 fn record_tag(work: &mut Work, session: &mut Session, review: &Review, evidence: &Evidence) -> Result<Option<NewProgress>, Error> {
     let (attempt_index, at, passed) = (review.attempt_index, review.at, passes(review.verdict));
-    if evidence.outcome == Outcome::NotStarted {
+    // Neither an untouched starter nor a broken exercise says what a learner believes.
+    if evidence.outcome == Outcome::NotStarted || session.is_reported_broken() {
         return Ok(None);
     }
     let mut all = work.misconceptions()?;

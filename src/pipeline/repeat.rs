@@ -56,7 +56,8 @@ pub fn end(work: &mut Work, id: &str) -> Result<EndedSession, Error> {
     let mastery = work.mastery()?;
     let before = work.schedule(&mastery)?;
     let mut schedule = before.clone();
-    if tried && !green {
+    // That a broken exercise was not passed says nothing about the learner.
+    if tried && !green && !session.is_reported_broken() {
         schedule.record_lapse(sitting(&session), work.now);
     }
     let level = mastery.level(&session.node_id);

@@ -19,6 +19,7 @@ use crate::session::{AttemptState, Depth, FORMAT_VERSION, MasteryState, Misconce
 use crate::stage::packet::Packet;
 use crate::stage::reply::{Scaffold, Section};
 use crate::stage::{LoopKind, Role, prompt};
+use crate::store::Store;
 use crate::workspace::{GeneratedFile, SealedExercise, Staging, WorkspacePath};
 
 const PLAN: &str = "plan_exercise";
@@ -56,7 +57,7 @@ pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Sta
     let packet = base.packet(Role::Scaffold, PLAN);
     let scaffold = work.ask(provider, &packet, |reply| guard::scaffold(reply, &packet))?.into_inner();
 
-    let (id, target) = free_place(work, &plan.node.id)?;
+    let (id, target) = free_place(work.store, &plan.node.id, &mut random_id)?;
     let place = Place { workspace: &target, etude: plan.etude };
     let mut made = run_loops(work, provider, &base, &scaffold, &plan, &staging, &place)?;
     let active = misconception::active(&misconceptions, &plan.language.name, work.now);
@@ -93,8 +94,9 @@ pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Sta
     }
     let bytes = sealed.to_bytes().map_err(|e| Error::SealBroken { session: id.clone(), why: e.to_string() })?;
     work.store.save_sealed(&id, &bytes)?;
-    staging.place(&target)?;
+    // The lock comes first: while it is waited for, and where it is not to be had, there is no workspace yet.
     let lock = work.store.lock()?;
+    staging.place(&target)?;
     if let Err(error) = work.store.save(&lock, &session) {
         // Without its session a workspace would be an orphan that no command finds.
         let _ = std::fs::remove_dir_all(&target);
@@ -181,12 +183,15 @@ fn write_all<'a>(staging: &Staging, files: impl Iterator<Item = (&'a str, &'a st
 }
 
 /// A session id nobody has, and where its workspace will stand.
-fn free_place(work: &Work, node: &str) -> Result<(String, PathBuf), Error> {
+fn free_place(store: &Store, node: &str, next_id: &mut dyn FnMut() -> String) -> Result<(String, PathBuf), Error> {
     let node: String = node.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(24).collect();
+    let home = store.home();
+    let named: Vec<PathBuf> = store.list()?.entries.iter().map(|e| home.root().join(&e.workspace_dir)).collect();
     for _ in 0..16 {
-        let id = random_id();
-        let target = work.store.home().workspaces().join(format!("{node}-{}", &id[..4]));
-        let taken = target.symlink_metadata().is_ok() || work.store.home().session_file(&id).exists();
+        let id = next_id();
+        let target = home.workspaces().join(format!("{node}-{}", &id[..4]));
+        // A folder that `clean` took away still belongs to its session, which can bring it back.
+        let taken = target.symlink_metadata().is_ok() || named.contains(&target) || home.session_file(&id).exists();
         if !taken {
             return Ok((id, target));
         }
@@ -210,4 +215,23 @@ fn random_id() -> String {
 /// A path inside the home is stored relative to it, so that the home can be moved.
 fn relative(work: &Work, path: PathBuf) -> PathBuf {
     path.strip_prefix(work.store.home().root()).map(PathBuf::from).unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::home::Home;
+
+    #[test]
+    fn a_folder_that_a_session_names_is_not_given_to_another() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::new(Home::at(dir.path()));
+        let cleaned =
+            serde_json::json!({ "id": "aaaaxxxxxx", "workspaceDir": "workspaces/S100-aaaa", "status": "ended", "formatVersion": 1 });
+        store.save(&store.lock().unwrap(), &serde_json::from_value(cleaned).unwrap()).unwrap();
+        std::fs::create_dir_all(store.home().workspaces().join("S100-bbbb")).unwrap();
+        let mut ids = ["aaaayyyyyy", "bbbbyyyyyy", "ccccyyyyyy"].into_iter();
+        let (id, place) = free_place(&store, "S100", &mut || ids.next().unwrap().to_owned()).unwrap();
+        assert_eq!((id.as_str(), place), ("ccccyyyyyy", store.home().workspaces().join("S100-cccc")));
+    }
 }

@@ -21,6 +21,8 @@ pub enum Reason {
         here: bool,
     },
     InProgress,
+    /// The learner said that the only exercise for it is broken.
+    Reported,
     /// The nearest open node of the track in which something was passed last.
     NextInTrack,
     /// Passing it opens these.
@@ -45,6 +47,7 @@ impl fmt::Display for Reason {
             Reason::MixedUp { tag, count, here: true } => write!(f, "you mixed up {tag} here {}", times(*count)),
             Reason::MixedUp { tag, count, here: false } => write!(f, "you mixed up {tag} {}, last here", times(*count)),
             Reason::InProgress => write!(f, "you are in the middle of it"),
+            Reason::Reported => write!(f, "you reported its exercise"),
             Reason::NextInTrack => write!(f, "next in your track"),
             Reason::Opens { nodes } => write!(f, "opens {}", listed(nodes)),
             Reason::BuildsOn { node } => write!(f, "builds on {node}"),

@@ -26,6 +26,7 @@ struct Simulated {
     misconceptions: Misconceptions,
     schedule: Schedule,
     open: Vec<OpenExercise>,
+    reported: Vec<ReportedExercise>,
     now: Timestamp,
     sittings: usize,
 }
@@ -33,7 +34,7 @@ struct Simulated {
 impl Simulated {
     fn new() -> Simulated {
         let (mastery, misconceptions, schedule) = (Mastery::default(), Misconceptions::default(), Schedule::default());
-        Simulated { mastery, misconceptions, schedule, open: Vec::new(), now: Timestamp::UNIX_EPOCH, sittings: 0 }
+        Simulated { mastery, misconceptions, schedule, open: Vec::new(), reported: Vec::new(), now: Timestamp::UNIX_EPOCH, sittings: 0 }
     }
 
     fn passed(ids: &[&str]) -> Simulated {
@@ -54,7 +55,8 @@ impl Simulated {
         let entry = self.mastery.nodes.entry(node.to_owned()).or_default();
         let (from, to) = (entry.level, 1);
         entry.level = 1;
-        entry.history.push(Change { from, to, at: self.now, session_id: session_id.clone(), attempt_index: 1, why: String::new() });
+        let (at, session, why) = (self.now, session_id.clone(), String::new());
+        entry.history.push(Change { from, to, at, session_id: session, attempt_index: 1, why, worth: Some(1), undo: false });
         self.schedule.record_pass(Sitting { node, session_id: &session_id, begun: self.now }, help, self.now);
         self.note(node, session_id, true);
     }
@@ -77,9 +79,10 @@ impl Simulated {
     }
 
     fn offers<'n>(&self, nodes: &[&'n Node], startable: &dyn Fn(&Node) -> bool) -> Vec<Recommendation<'n>> {
-        let Simulated { mastery, misconceptions, schedule, open, now, .. } = self;
+        let Simulated { mastery, misconceptions, schedule, open, reported, now, .. } = self;
         let risks = misconception::active(misconceptions, &nodes[0].language, *now);
-        recommend(nodes, &Learner { mastery, risks: &risks, schedule, open, startable, now: *now })
+        let exercise = |node: &Node| Some(format!("bank-{}", node.id));
+        recommend(nodes, &Learner { mastery, risks: &risks, schedule, open, reported, startable, exercise: &exercise, now: *now })
     }
 
     /// The offers with a model set up, as `id: reason`.
@@ -211,4 +214,24 @@ fn an_open_exercise_is_gone_on_with_and_a_due_one_begun_afresh() {
     assert_eq!(commands(&learner), ["start --language rust --node S100", "resume in-S101"]);
     learner.open = vec![open("S100", learner.now)];
     assert_eq!(commands(&learner)[0], "resume in-S100", "the review that is under way");
+}
+
+#[test]
+fn what_was_reported_comes_last_and_cannot_be_started_until_it_is_another() {
+    let mut learner = Simulated::passed(&["S100", "S101"]);
+    let report = |node: &str, exercise: &str| ReportedExercise { node: node.to_owned(), exercise: exercise.to_owned() };
+    learner.reported = vec![report("S102", "bank-S102-of-an-older-etude")];
+    assert_eq!(learner.told(&map("rust"))[0], "S102: next in your track", "it was mended since");
+    learner.reported.push(report("S102", "bank-S102"));
+    learner.reported.push(report("S100", "bank-S100"));
+    let offers = learner.offers(&map("rust"), &|_| true);
+    let last = offers.last().expect("an offer");
+    assert_eq!((last.node.id.as_str(), last.reason.to_string().as_str(), last.is_ready()), ("S102", "you reported its exercise", false));
+    assert!(offers.iter().all(|r| r.node.id != "S100"), "passed and not due: there is no reason to name it");
+    learner.wait(24 * 9);
+    let told = learner.told(&map("rust"));
+    assert_eq!(told[0], "S101: due since 2 days");
+    assert!(told.contains(&"S100: you reported its exercise".to_owned()), "not even when it is due: {told:?}");
+    learner.open = vec![OpenExercise { session: "again".into(), node: "S102".into(), begun: learner.now }];
+    assert!(learner.told(&map("rust")).contains(&"S102: you are in the middle of it".to_owned()), "taken up all the same");
 }

@@ -17,14 +17,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::home::Home;
-use crate::session::{Depth, FORMAT_VERSION, Session, Status};
+use crate::session::{Depth, FORMAT_VERSION, REPORTED_BROKEN, Session, Status};
 
 use super::atomic::{self, Keep};
 use super::error::{Doing, StoreError};
 use super::format::{self, Unreadable};
 use super::{MAX_SESSION_BYTES, is_id};
 
-const INDEX_VERSION: u32 = 1;
+/// 2: rows say whether the exercise was reported as broken.
+const INDEX_VERSION: u32 = 2;
 const MAX_INDEX_BYTES: u64 = 256 * 1024 * 1024;
 /// No folder has this time, so an index that notes it is never trusted as it stands.
 const NEVER: i64 = i64::MIN;
@@ -45,6 +46,7 @@ pub struct IndexEntry {
     pub started_at: Timestamp,
     pub last_accessed_at: Timestamp,
     pub attempt_index: u32,
+    pub reported_broken: bool,
     pub format_version: u64,
 }
 
@@ -70,6 +72,7 @@ impl From<&Session> for IndexEntry {
             started_at: to_the_microsecond(s.started_at),
             last_accessed_at: to_the_microsecond(s.last_accessed_at),
             attempt_index: s.attempt_state.attempt_index,
+            reported_broken: s.is_reported_broken(),
             format_version: u64::from(FORMAT_VERSION),
         }
     }
@@ -241,6 +244,7 @@ struct Head {
     attempt_state: AttemptHead,
     started_at: Timestamp,
     last_accessed_at: Timestamp,
+    reported_broken: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -264,6 +268,7 @@ impl From<Head> for IndexEntry {
             started_at: to_the_microsecond(h.started_at),
             last_accessed_at: to_the_microsecond(h.last_accessed_at),
             attempt_index: h.attempt_state.attempt_index,
+            reported_broken: h.reported_broken.is_some(),
             format_version: u64::from(h.format_version),
         }
     }
@@ -290,12 +295,13 @@ fn newer_entry(content: &[u8], id: &str, version: u64) -> IndexEntry {
             .pointer("/attemptState/attemptIndex")
             .and_then(Value::as_u64)
             .map_or(0, |n| u32::try_from(n).unwrap_or(u32::MAX)),
+        reported_broken: value.get(REPORTED_BROKEN).is_some(),
         format_version: version,
     }
 }
 
 /// A row as it stands in the file: an array, since 2,000 times the key names would double what every `status` reads.
-type RowAs<T, P> = ((i64, u64, u64), T, T, T, Depth, Status, bool, T, T, P, i64, i64, u32);
+type RowAs<T, P> = ((i64, u64, u64), T, T, T, Depth, Status, bool, T, T, P, i64, i64, u32, bool);
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -339,6 +345,7 @@ impl Row {
             times.0,
             times.1,
             e.attempt_index,
+            e.reported_broken,
         )
     }
 }
@@ -359,6 +366,7 @@ impl<'de> Deserialize<'de> for Row {
             started,
             accessed,
             attempt_index,
+            reported_broken,
         ) = RowAs::<String, PathBuf>::deserialize(deserializer)?;
         let (changed, len, format_version) = key;
         let time = |us| Timestamp::from_microsecond(us).map_err(serde::de::Error::custom);
@@ -376,6 +384,7 @@ impl<'de> Deserialize<'de> for Row {
             started_at,
             last_accessed_at,
             attempt_index,
+            reported_broken,
             format_version,
         };
         Ok(Row { mark: Mark { changed, len }, entry })

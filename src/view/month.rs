@@ -107,7 +107,7 @@ pub struct ReportView {
     pub replacement: Option<Replacement>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Replacement {
     pub language: String,
     pub node: String,
@@ -116,4 +116,6 @@ pub struct Replacement {
     pub fresh: bool,
     /// It builds on what is not passed yet, but nothing else is to be had.
     pub anyway: bool,
+    /// It is passed already; there is nothing new to be had.
+    pub again: bool,
 }

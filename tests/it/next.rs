@@ -9,7 +9,7 @@ use crate::story::Story;
 
 impl Story {
     /// Makes all that was passed look this many days older, as if the learner had been away.
-    fn stay_away(&self, days: i64) -> &Story {
+    pub fn stay_away(&self, days: i64) -> &Story {
         let file = self.home().join(".state/progress/reviews.json");
         let mut stored: Value = serde_json::from_slice(&fs::read(&file).expect("a schedule")).expect("JSON");
         for card in stored["content"]["nodes"].as_object_mut().expect("nodes").values_mut() {
@@ -22,7 +22,7 @@ impl Story {
         self
     }
 
-    fn pass(&self, language: &str, node: &str) -> &Story {
+    pub fn pass(&self, language: &str, node: &str) -> &Story {
         self.start(language, node).exits(0).solve().attempt().exits(0)
     }
 
@@ -30,7 +30,7 @@ impl Story {
         self.progress("reviews")["nodes"][node].clone()
     }
 
-    fn ratings(&self, node: &str) -> Vec<String> {
+    pub fn ratings(&self, node: &str) -> Vec<String> {
         let card = self.card(node);
         let history = card["history"].as_array().expect("a history").iter();
         history.map(|r| r["rating"].as_str().expect("a rating").to_owned()).collect()
@@ -41,7 +41,7 @@ impl Story {
     }
 
     /// What `next` offers, as `id: why`.
-    fn offers(&self, words: &str) -> Vec<String> {
+    pub fn offers(&self, words: &str) -> Vec<String> {
         let items = self.json(words)["data"]["items"].as_array().expect("items").clone();
         items.iter().map(|i| format!("{}: {}", i["node"].as_str().unwrap_or(""), i["why"].as_str().unwrap_or(""))).collect()
     }

@@ -141,7 +141,16 @@ fn odd_clocks_and_odd_numbers_harm_nothing() {
 
 #[test]
 fn what_was_passed_before_there_was_a_schedule_comes_in() {
-    let change = super::super::Change { from: 0, to: 1, at: day(3), session_id: "old".into(), attempt_index: 1, why: String::new() };
+    let change = super::super::Change {
+        from: 0,
+        to: 1,
+        at: day(3),
+        session_id: "old".into(),
+        attempt_index: 1,
+        why: String::new(),
+        worth: None,
+        undo: false,
+    };
     let mut mastery = Mastery::default();
     mastery.nodes.insert("S100".into(), super::super::NodeMastery { level: 1, history: vec![change] });
     let mut schedule = Schedule::default();

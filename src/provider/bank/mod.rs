@@ -57,7 +57,7 @@ fn scaffold(pack: &Pack, packet: &Packet) -> Value {
     json!({
         "schema_version": "scaffold_v1",
         "role": "scaffold",
-        "scaffold_id": format!("bank-{}-{}", meta.node, fingerprint(pack)),
+        "scaffold_id": exercise_id(pack),
         "node_id": packet.curriculum_context.node_id,
         "depth_target": meta.depth,
         "lesson_plan": { "section_intents": lessons },
@@ -65,6 +65,11 @@ fn scaffold(pack: &Pack, packet: &Packet) -> Value {
         "test_plan": { "case_intents": cases },
         "exercise_description": meta.description,
     })
+}
+
+/// What the exercise of a pack is called. Another one as soon as anything in it is mended.
+pub fn exercise_id(pack: &Pack) -> String {
+    format!("bank-{}-{}", pack.meta.node, fingerprint(pack))
 }
 
 fn unit_ids(pack: &Pack) -> String {

@@ -140,7 +140,7 @@ pub(super) fn export(page: &mut Page, view: &ExportView) {
 
 pub(super) fn import(page: &mut Page, view: &ImportView) {
     let brought = &view.brought;
-    if brought.files.is_empty() {
+    if brought.files.is_empty() && brought.topics_left_out == 0 {
         page.prose(0, "Everything in that file was known here already; nothing changed.");
         return;
     }
@@ -157,7 +157,15 @@ pub(super) fn import(page: &mut Page, view: &ImportView) {
     if !parts.is_empty() {
         page.prose(0, &format!("{}.", parts.join(", ")));
     }
-    page.prose(0, "Nothing that was here was lowered or removed.");
+    if brought.topics_left_out > 0 {
+        let left_out = count(brought.topics_left_out, "topic", "topics");
+        page.prose(0, &format!("{left_out} found no room; `topic remove` makes some."));
+    }
+    if brought.levels.iter().any(|change| change.to < change.from) {
+        page.prose(0, "A level that fell came from an exercise that you reported as broken.");
+    } else {
+        page.prose(0, "Nothing that was here was lowered or removed.");
+    }
 }
 
 fn count(number: usize, one: &str, many: &str) -> String {
@@ -178,6 +186,10 @@ pub(super) fn report(page: &mut Page, view: &ReportView) {
     page.prose(0, "What you wrote stays where it is, and your words are in etude's log on this machine only.");
     match &view.replacement {
         Some(new) if new.fresh => page.prose(0, &format!("In its place you can have a fresh exercise for {}.", new.node)),
+        Some(new) if new.again => {
+            page.prose(0, "There is no other new exercise here without a model.");
+            page.prose(0, &format!("You can practise {} again: {}.", new.node, new.title));
+        }
         Some(new) => {
             page.prose(0, &format!("In its place you can take {}: {}.", new.node, new.title));
             if new.anyway {

@@ -22,7 +22,7 @@ pub(super) fn next(page: &mut Page, view: &NextView) {
     }
     if !view.items.is_empty() && !view.items.iter().any(|item| item.ready) {
         page.blank();
-        page.prose(0, "None of these is in the bank, so none can be started without a model.");
+        page.prose(0, "None of these can be started without a model.");
     }
     if let Some(back) = view.comes_back.as_ref().filter(|_| !view.items.iter().any(|item| item.ready)) {
         page.blank();
