@@ -1,5 +1,6 @@
 //! What the learner masters and confuses, over all sessions. Owns the rules by which levels rise and the record of every change. A level changes only
-//! with the evidence of a passing run in hand; nothing a reply says is enough.
+//! with the evidence of a passing run in hand; nothing a reply says is enough. What a misconception means and what to do about it is `misconception`'s,
+//! which reads this record and is not known here.
 
 pub mod schedule;
 mod undo;
@@ -10,7 +11,6 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::Evidence;
-use crate::misconception::AttemptNote;
 use crate::session::Depth;
 use crate::stage::packet::{MisconceptionContext, RecentTag, TagCount};
 
@@ -143,6 +143,18 @@ pub struct MisconceptionEvent {
     /// The test or the diagnostic that showed it, in a few words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
+}
+
+/// One reviewed attempt, with or without a tag: what tells whether a tag has stopped.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AttemptNote {
+    pub language: String,
+    pub node: String,
+    pub session_id: String,
+    pub attempt_index: u32,
+    pub at: Timestamp,
+    pub passed: bool,
 }
 
 impl Misconceptions {

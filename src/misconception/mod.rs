@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 pub use advice::{Advice, Extra, Setting, TaughtBy, advise, at_start};
 pub use read::{Named, Shown, diagnose, shown};
-pub use remedy::{AttemptNote, BRIDGE_AT, REPEAT_AT, Remediation, Sighting, Step, active};
+pub use remedy::{BRIDGE_AT, REPEAT_AT, Remediation, Sighting, Step, active};
 
 use crate::assets;
 

@@ -15,8 +15,8 @@ use crate::evidence::{self, Evidence, Judged, MAX_SOURCE, Outcome, SourceFile, T
 use crate::guard::{self, Accepted};
 use crate::language::{self, Language};
 use crate::mastery::schedule::Comeback;
-use crate::mastery::{Change, Help, MASTERY_FILE, MISCONCEPTIONS_FILE, MisconceptionEvent, Pass};
-use crate::misconception::{self, AttemptNote};
+use crate::mastery::{AttemptNote, Change, Help, MASTERY_FILE, MISCONCEPTIONS_FILE, MisconceptionEvent, Pass};
+use crate::misconception;
 use crate::provider::Provider;
 use crate::runner::End;
 use crate::session::{Review, Session, Status, TagEvent};
