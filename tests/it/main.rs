@@ -17,6 +17,7 @@ mod content;
 mod durable;
 mod export;
 mod hint;
+mod keeps;
 mod loops;
 mod next;
 mod nodes;
