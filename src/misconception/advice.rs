@@ -157,8 +157,8 @@ mod tests {
         let below = |folder: &str, files: &[TextFile]| -> Vec<TextFile> {
             files.iter().map(|f| TextFile { path: format!("{folder}/{}", f.path), content: f.content.clone() }).collect()
         };
-        let head =
-            Head { id: "x".into(), node_id: pack.meta.node.clone(), title: "x".into(), depth: pack.meta.depth, description: "x".into() };
+        let (id, title, description) = ("x".to_owned(), "x".to_owned(), "x".to_owned());
+        let head = Head { id, node_id: pack.meta.node.clone(), title, depth: pack.meta.depth, description, needs: Vec::new() };
         Exercise::derive(head, language, &below("src", &pack.starter), &below("tests", &pack.tests)).expect("an exercise")
     }
 

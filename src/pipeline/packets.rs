@@ -40,6 +40,7 @@ impl Base<'_> {
                 depth_target: self.depth,
                 keywords: node.keywords.clone(),
                 misconception_tags: node.tags.clone(),
+                needs: node.needs.clone(),
             },
             misconception_context: self.misconceptions.context(&node.id),
             policy_context: PolicyContext { allow_reveal: false, max_attempts_before_reveal: self.rule.after_attempts },

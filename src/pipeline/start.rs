@@ -154,6 +154,8 @@ fn run_loops(
         title: plan.node.title.clone(),
         depth: plan.depth,
         description: scaffold.exercise_description.clone(),
+        // A pack says what its own exercise needs; another exercise for the node is told what the node does.
+        needs: plan.pack.as_ref().map_or(&plan.node.needs, |p| &p.meta.needs).clone(),
     };
     let mut exercise =
         Exercise::derive(head, language, &starter, &tests).map_err(|why| refuse(work, &packet_for(LoopKind::Test, &prior), &why))?;

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::curriculum::Need;
 use crate::evidence::Evidence;
 use crate::session::Depth;
 use crate::stage::Role;
@@ -49,6 +50,9 @@ pub struct CurriculumContext {
     pub depth_target: Depth,
     pub keywords: Vec<String>,
     pub misconception_tags: Vec<String>,
+    /// What running the exercise takes beyond the ordinary.
+    #[serde(default)]
+    pub needs: Vec<Need>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -19,6 +19,7 @@ mod export;
 mod hint;
 mod keeps;
 mod loops;
+mod needs;
 mod next;
 mod nodes;
 mod packets;
