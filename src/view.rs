@@ -99,7 +99,7 @@ pub struct Started {
     pub units: Vec<Unit>,
     pub tests: usize,
     pub first_file: String,
-    /// What README.md begins with, because it came back too often.
+    /// What there is more to hold on to for, because it came back too often.
     pub extra: Vec<Extra>,
 }
 

@@ -184,7 +184,8 @@ impl Misconceptions {
         top_tags.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.tag.cmp(&b.tag)));
         top_tags.truncate(5);
         let recent = |e: &MisconceptionEvent| RecentTag { tag: e.tag.clone(), node_id: e.node.clone(), attempt_index: e.attempt_index };
-        MisconceptionContext { top_tags, recent_events: self.events.iter().rev().take(5).map(recent).collect() }
+        let recent_events = self.events.iter().rev().take(5).map(recent).collect();
+        MisconceptionContext { top_tags, recent_events, ..MisconceptionContext::default() }
     }
 }
 

@@ -2,6 +2,7 @@
 //! what follows when the same one comes back. It reads evidence and records; it runs nothing, stores nothing and asks nobody.
 
 mod advice;
+mod fresh;
 mod read;
 mod remedy;
 
@@ -10,7 +11,8 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-pub use advice::{Advice, Extra, Setting, TaughtBy, advise, at_start};
+pub use advice::{Advice, Setting, TaughtBy, advise};
+pub use fresh::{Extra, Fresh, at_start};
 pub use read::{Named, Shown, diagnose, shown};
 pub use remedy::{BRIDGE_AT, REPEAT_AT, Remediation, Sighting, Step, active};
 

@@ -26,6 +26,16 @@ pub enum Step {
     Repeat,
 }
 
+impl Step {
+    /// As files and packets have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Bridge => "bridge",
+            Step::Repeat => "repeat",
+        }
+    }
+}
+
 /// A tag that keeps coming back, with the frequency that says so.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
