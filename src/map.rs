@@ -148,6 +148,7 @@ pub fn node_line(node: &Node, mastery: &Mastery, supply: Supply) -> NodeLine {
         level: mastery.level(&node.id),
         startable: startable(node, supply),
         prerequisites: node.prerequisites.clone(),
+        needs: node.needs.clone(),
         missing,
         path,
     }

@@ -12,6 +12,7 @@ pub use next::{DueLine, NextLine, NextView};
 
 use serde::Serialize;
 
+use crate::curriculum::Need;
 use crate::evidence::{Diagnostic, Evidence, Outcome, Tampered, TestResult};
 use crate::exercise::Unit;
 use crate::mastery::Change;
@@ -98,7 +99,7 @@ pub struct Started {
     pub units: Vec<Unit>,
     pub tests: usize,
     pub first_file: String,
-    /// What README.md begins with, because it came back too often.
+    /// What there is more to hold on to for, because it came back too often.
     pub extra: Vec<Extra>,
 }
 
@@ -191,6 +192,7 @@ pub struct ShowView {
     pub depth: Depth,
     pub status: Status,
     pub attempts: u32,
+    pub needs: Vec<Need>,
     pub units: Vec<UnitView>,
     pub files: Vec<String>,
 }

@@ -145,6 +145,7 @@ fn assumed_packet(reply: &Value) -> Option<Packet> {
             depth_target: depth,
             keywords: Vec::new(),
             misconception_tags: Vec::new(),
+            needs: Vec::new(),
         },
         misconception_context: MisconceptionContext::default(),
         policy_context: PolicyContext { allow_reveal: false, max_attempts_before_reveal: 4 },

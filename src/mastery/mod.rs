@@ -1,5 +1,6 @@
 //! What the learner masters and confuses, over all sessions. Owns the rules by which levels rise and the record of every change. A level changes only
-//! with the evidence of a passing run in hand; nothing a reply says is enough.
+//! with the evidence of a passing run in hand; nothing a reply says is enough. What a misconception means and what to do about it is `misconception`'s,
+//! which reads this record and is not known here.
 
 mod history;
 pub mod schedule;
@@ -11,7 +12,6 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::Evidence;
-use crate::misconception::AttemptNote;
 use crate::session::Depth;
 use crate::stage::packet::{MisconceptionContext, RecentTag, TagCount};
 
@@ -158,6 +158,18 @@ pub struct MisconceptionEvent {
     pub evidence: Option<String>,
 }
 
+/// One reviewed attempt, with or without a tag: what tells whether a tag has stopped.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AttemptNote {
+    pub language: String,
+    pub node: String,
+    pub session_id: String,
+    pub attempt_index: u32,
+    pub at: Timestamp,
+    pub passed: bool,
+}
+
 impl Misconceptions {
     /// Notes that an attempt was reviewed. Whoever records a tag notes its attempt too.
     pub fn note(&mut self, note: AttemptNote) {
@@ -191,7 +203,8 @@ impl Misconceptions {
         top_tags.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.tag.cmp(&b.tag)));
         top_tags.truncate(5);
         let recent = |e: &MisconceptionEvent| RecentTag { tag: e.tag.clone(), node_id: e.node.clone(), attempt_index: e.attempt_index };
-        MisconceptionContext { top_tags, recent_events: self.events.iter().rev().take(5).map(recent).collect() }
+        let recent_events = self.events.iter().rev().take(5).map(recent).collect();
+        MisconceptionContext { top_tags, recent_events, ..MisconceptionContext::default() }
     }
 }
 

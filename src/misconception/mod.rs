@@ -3,6 +3,7 @@
 
 mod advice;
 mod code;
+mod fresh;
 mod read;
 mod remedy;
 mod shape;
@@ -13,9 +14,10 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-pub use advice::{Advice, Extra, Setting, TaughtBy, advise, at_start};
+pub use advice::{Advice, Setting, TaughtBy, advise};
+pub use fresh::{Extra, Fresh, at_start};
 pub use read::{Named, Shown, diagnose, shown};
-pub use remedy::{AttemptNote, BRIDGE_AT, REPEAT_AT, Remediation, Sighting, Step, active};
+pub use remedy::{BRIDGE_AT, REPEAT_AT, Remediation, Sighting, Step, active};
 
 use crate::assets;
 

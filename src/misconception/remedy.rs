@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use jiff::{SignedDuration, Timestamp};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::curriculum;
 use crate::mastery::{MisconceptionEvent, Misconceptions};
@@ -19,23 +19,21 @@ const WINDOW_DAYS: i64 = 30;
 /// After so many attempts without it a tag has stopped.
 const QUIET: usize = 5;
 
-/// One reviewed attempt, with or without a tag: what tells whether a tag has stopped.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct AttemptNote {
-    pub language: String,
-    pub node: String,
-    pub session_id: String,
-    pub attempt_index: u32,
-    pub at: Timestamp,
-    pub passed: bool,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     Bridge,
     Repeat,
+}
+
+impl Step {
+    /// As files and packets have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Bridge => "bridge",
+            Step::Repeat => "repeat",
+        }
+    }
 }
 
 /// A tag that keeps coming back, with the frequency that says so.
@@ -147,6 +145,7 @@ fn moments<'a>(record: &'a Misconceptions, language: &str) -> Vec<Moment<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mastery::AttemptNote;
 
     /// A record told attempt by attempt: node, then the tag that was named, `-` for none, `ok` for a pass.
     fn record(story: &[(&str, &str)]) -> Misconceptions {

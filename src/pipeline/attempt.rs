@@ -15,8 +15,8 @@ use crate::evidence::{self, Evidence, Judged, MAX_SOURCE, Outcome, SourceFile, T
 use crate::guard::{self, Accepted};
 use crate::language::{self, Language};
 use crate::mastery::schedule::Comeback;
-use crate::mastery::{Change, Help, MASTERY_FILE, MISCONCEPTIONS_FILE, MisconceptionEvent, Pass};
-use crate::misconception::{self, AttemptNote};
+use crate::mastery::{AttemptNote, Change, Help, MASTERY_FILE, MISCONCEPTIONS_FILE, MisconceptionEvent, Pass};
+use crate::misconception;
 use crate::provider::Provider;
 use crate::runner::End;
 use crate::session::{Review, Session, Status, TagEvent};
@@ -168,9 +168,7 @@ pub fn review(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
     let attempt = session.latest_attempt().ok_or(Error::NothingToReview)?;
     let node = node_of(work.store, session);
     (work.events)(Event::Reviewing { provider: provider.name().to_owned() });
-    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
-    let base =
-        Base { node: &node, depth: session.depth_target, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
+    let base = Base::of(work, &node, session.depth_target)?;
     let packet = base.session_packet(Role::Reviewer, "review_attempt", session, work.now);
     let report = work.ask(provider, &packet, |reply| guard::review(reply, &packet))?;
     apply(work, session, attempt.index, &attempt.evidence, report)

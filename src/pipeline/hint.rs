@@ -46,7 +46,7 @@ pub fn hint(
     }
     // Only now: the top of the ladder is shown again whether or not anybody can be asked.
     let provider = provider?;
-    let level = (session.hint_level(&unit) + 1).max(remedy::first_level(advice.as_ref()));
+    let level = session.hint_level(&unit) + 1;
     let mut packet = packet(work, session, "next_hint")?;
     packet.attempt_context.hint_level = level;
     packet.attempt_context.question = question.map(|q| crate::text::bounded(&crate::text::clean(q), 2000));
@@ -118,8 +118,6 @@ pub fn reveal(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
 
 fn packet(work: &mut Work, session: &Session, task: &str) -> Result<Packet, Error> {
     let node = node_of(work.store, session);
-    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
-    let base =
-        Base { node: &node, depth: session.depth_target, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
+    let base = Base::of(work, &node, session.depth_target)?;
     Ok(base.session_packet(Role::Coach, task, session, work.now))
 }

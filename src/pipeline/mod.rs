@@ -12,6 +12,7 @@ mod repeat;
 mod report;
 mod reset;
 mod start;
+mod support;
 
 pub use attempt::{Attempted, ReviewOutcome, attempt, review};
 pub use clean::{Removal, What, clean, plan_clean};

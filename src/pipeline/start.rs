@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use super::assemble::{self, Place};
 use super::packets::{Base, prior_loop};
-use super::{Work, expand, remedy};
+use super::{Work, expand, support};
 use crate::curriculum::Node;
 use crate::error::Error;
 use crate::event::Event;
 use crate::exercise::{self, Exercise, Head, NotAnExercise, TextFile};
 use crate::guard::{self, Reason, Rejection};
 use crate::language::Language;
-use crate::misconception::{self, Extra};
+use crate::misconception::{self, Extra, Fresh};
 use crate::pack::Pack;
 use crate::provider::Provider;
 use crate::session::{AttemptState, Depth, FORMAT_VERSION, MasteryState, MisconceptionState, Session, Status};
@@ -48,9 +48,8 @@ pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Sta
     // Before any call is made (and maybe paid for): can the result be kept at all?
     work.store.ensure_writable()?;
     let staging = Staging::begin(work.store.home())?;
-    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
-    let level = mastery.level(&plan.node.id);
-    let base = Base { node: plan.node, depth: plan.depth, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
+    let base = Base::of(work, plan.node, plan.depth)?;
+    let level = base.mastery.level(&plan.node.id);
     (work.events)(Event::SettingUp { node: plan.node.id.clone(), title: plan.node.title.clone(), provider: provider.name().to_owned() });
 
     (work.events)(Event::Scaffolding);
@@ -60,12 +59,7 @@ pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Sta
     let (id, target) = free_place(work.store, &plan.node.id, &mut random_id)?;
     let place = Place { workspace: &target, etude: plan.etude };
     let mut made = run_loops(work, provider, &base, &scaffold, &plan, &staging, &place)?;
-    let active = misconception::active(&misconceptions, &plan.language.name, work.now);
-    let extra = misconception::at_start(&active, plan.node, plan.pack.as_ref());
-    for file in made.generated.iter_mut().filter(|f| f.path == "README.md" && !extra.is_empty()) {
-        file.content = remedy::readme(&file.content, &extra);
-        staging.write(&WorkspacePath::new(&file.path)?, &file.content)?;
-    }
+    let extra = add_support(&mut made, &base, &plan, &staging)?;
 
     let sealed = SealedExercise { exercise: made.exercise, starter: made.starter, generated: made.generated, pack: plan.pack };
     let session = Session {
@@ -107,9 +101,7 @@ pub fn start(work: &mut Work, provider: &dyn Provider, plan: Plan) -> Result<Sta
 
 /// What the first call of a start would tell a provider. Makes no call and writes nothing.
 pub fn preview(work: &mut Work, node: &Node, depth: Depth) -> Result<String, Error> {
-    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
-    let base = Base { node, depth, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
-    let packet = base.packet(Role::Scaffold, PLAN);
+    let packet = Base::of(work, node, depth)?.packet(Role::Scaffold, PLAN);
     prompt::render(&packet).ok_or_else(|| Error::Internal(format!("there are no stage instructions for {}", node.language)))
 }
 
@@ -117,6 +109,22 @@ struct Made {
     exercise: Exercise,
     starter: Vec<TextFile>,
     generated: Vec<GeneratedFile>,
+    lesson: Vec<Section>,
+}
+
+/// More to hold on to where a misconception has come to a repeat. What is sealed is what is written: the starter with it is the starter.
+fn add_support(made: &mut Made, base: &Base, plan: &Plan, staging: &Staging) -> Result<Vec<Extra>, Error> {
+    let sections = assemble::latest_by_id(&made.lesson);
+    let (node, pack, language) = (plan.node, plan.pack.as_ref(), plan.language);
+    let extra = misconception::at_start(&base.active, Fresh { node, exercise: &made.exercise, pack, language, sections: &sections });
+    if extra.is_empty() {
+        return Ok(extra);
+    }
+    support::in_starter(&mut made.starter, &mut made.exercise, &extra, language);
+    support::in_texts(&mut made.generated, &extra);
+    write_all(staging, made.starter.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
+    write_all(staging, made.generated.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
+    Ok(extra)
 }
 
 /// The three loops in their order. Each loop's files are assembled and written when it ends, and what it made is told to the next.
@@ -156,6 +164,8 @@ fn run_loops(
         title: plan.node.title.clone(),
         depth: plan.depth,
         description: scaffold.exercise_description.clone(),
+        // A pack says what its own exercise needs; another exercise for the node is told what the node does.
+        needs: plan.pack.as_ref().map_or(&plan.node.needs, |p| &p.meta.needs).clone(),
     };
     let mut exercise =
         Exercise::derive(head, language, &starter, &tests).map_err(|why| refuse(work, &packet_for(LoopKind::Test, &prior), &why))?;
@@ -165,7 +175,7 @@ fn run_loops(
     let lesson = assemble::lesson(&exercise.title, &sections);
     let generated = assemble::generated_files(&exercise, language, &starter, &tests, &lesson, place);
     write_all(staging, generated.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
-    Ok(Made { exercise, starter, generated })
+    Ok(Made { exercise, starter, generated, lesson: sections })
 }
 
 /// What was made is not an exercise: refused like a reply, and written to the log like one.

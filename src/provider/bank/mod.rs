@@ -2,19 +2,19 @@
 //! pack and what the run showed.
 
 mod coach;
-mod diagnose;
 mod reviewer;
 
 use serde_json::{Value, json};
 
 use super::{Call, Provider, ProviderError, Reply};
+use crate::evidence::Evidence;
 use crate::exercise::TextFile;
+use crate::misconception::{self, Named};
 use crate::pack::Pack;
 use crate::stage::Role;
 use crate::stage::packet::Packet;
 
 pub use coach::opening;
-pub use diagnose::diagnose;
 
 pub struct BankProvider {
     pack: Pack,
@@ -47,6 +47,11 @@ impl Provider for BankProvider {
         };
         Ok(Reply { text: value.to_string(), model: None })
     }
+}
+
+/// What a run shows a misconception of: coach, reviewer and proof ask with the signs of the same pack.
+pub fn diagnose(pack: &Pack, evidence: &Evidence) -> Option<Named> {
+    misconception::diagnose(&pack.meta.language, &pack.meta.misconceptions, evidence)
 }
 
 fn scaffold(pack: &Pack, packet: &Packet) -> Value {

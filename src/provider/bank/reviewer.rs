@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::ProviderError;
 use super::coach::opening;
-use super::diagnose::diagnose;
+use super::{ProviderError, diagnose};
 use crate::evidence::{Evidence, Outcome, TestResult};
 use crate::misconception::Named;
 use crate::pack::Pack;

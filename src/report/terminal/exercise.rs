@@ -247,6 +247,9 @@ pub(super) fn show(page: &mut Page, view: &ShowView) {
     page.raw(&page.mark(Mark::Strong, &format!("{}: {}", view.place.node, view.place.title)));
     page.blank();
     page.prose(0, &view.description);
+    for need in &view.needs {
+        page.prose(0, need.sentence());
+    }
     for unit in &view.units {
         page.blank();
         let stubs: Vec<String> = unit.unit.stubs.iter().map(|s| format!("`{}` in {}", s.name, s.file)).collect();

@@ -113,16 +113,16 @@ impl Face for TerminalFace {
             }
             View::Attempt(view) => {
                 exercise::attempt(&mut page, view);
-                practice::advice(&mut page, view.review.as_ref().and_then(|r| r.advice.as_ref()), &self.etude);
+                practice::after_run(&mut page, view.review.as_ref().and_then(|r| r.advice.as_ref()), &self.etude);
             }
             View::Hint(view) => {
                 exercise::hint(&mut page, view);
-                practice::advice(&mut page, view.advice.as_ref(), &self.etude);
+                practice::beside_hint(&mut page, view.advice.as_ref(), &self.etude);
             }
             View::Reveal(view) => exercise::reveal(&mut page, view),
             View::Review(view) => {
                 exercise::review(&mut page, view);
-                practice::advice(&mut page, view.advice.as_ref(), &self.etude);
+                practice::after_run(&mut page, view.advice.as_ref(), &self.etude);
             }
             View::Show(view) => exercise::show(&mut page, view),
             View::Lesson(view) => page.verbatim(0, &view.text),
