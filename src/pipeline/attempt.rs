@@ -247,6 +247,7 @@ fn record_tag(work: &mut Work, session: &mut Session, review: &Review, evidence:
         attempt_index,
         at,
         passed,
+        source_hash: session.attempt_state.history.iter().find(|a| a.index == attempt_index).map(|a| a.source_hash.clone()),
     });
     if let Some(tag) = review.report.dominant_tag.clone().filter(|_| !passed) {
         let tags = &mut session.misconception_state.tags;
