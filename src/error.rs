@@ -60,6 +60,8 @@ pub enum Error {
     SealBroken { session: String, why: String },
     #[error("{}", explain(.0))]
     Rejected(Rejection),
+    #[error("every test passed in the last run, but its review is missing, and only with it the pass counts: {why}")]
+    ReviewMissing { why: String },
     #[error("there is no attempt to review yet")]
     NothingToReview,
     #[error("every test passed in the last run, so there is nothing to hint at")]
@@ -158,6 +160,7 @@ impl Error {
             Error::AmbiguousSession(_) => "AMBIGUOUS_SESSION".to_owned(),
             Error::WorkspaceGone { .. } => "WORKSPACE_GONE".to_owned(),
             Error::SealBroken { .. } => "SEAL_BROKEN".to_owned(),
+            Error::ReviewMissing { .. } => "REVIEW_MISSING".to_owned(),
             Error::NothingToReview => "NOTHING_TO_REVIEW".to_owned(),
             Error::NothingToHint => "NOTHING_TO_HINT".to_owned(),
             Error::NothingToUndo => "NOTHING_TO_UNDO".to_owned(),
@@ -195,6 +198,7 @@ impl Error {
             }
             Error::UnknownNode(_) | Error::Pack(PackError::NotFound(_)) => Advice::run("nodes"),
             Error::SealBroken { .. } => Advice::run("start"),
+            Error::ReviewMissing { .. } => Advice::run("review"),
             Error::Rejected(rejection) if rejection.role == Role::Reviewer => Advice::run("review"),
             Error::Rejected(rejection) if rejection.role == Role::Coach => Advice::run("hint"),
             Error::Rejected(_) => Advice::say("Nothing was kept of it. Try again, or take an exercise of the bank", "start"),

@@ -39,12 +39,15 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let session = app.store.update(&id, |session| {
         session.last_accessed_at = now;
         if session.status == Status::Ended {
-            let passed = session.attempt_state.history.iter().any(|a| a.evidence.passed());
-            session.status = if passed { Status::Passed } else { Status::Active };
+            session.status = if session.has_passed() { Status::Passed } else { Status::Active };
         }
         session.clone()
     })?;
     let attempts = session.attempt_state.attempt_index;
-    let next = if session.status == Status::Passed { "end" } else { "attempt" };
+    let next = match session.status {
+        Status::Passed => "end",
+        _ if session.lacks_review() => "review",
+        _ => "attempt",
+    };
     Ok(Done::new(View::Resumed(Resumed { place: app.place(&session, None), status: session.status, attempts }), next))
 }

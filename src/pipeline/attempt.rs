@@ -213,6 +213,8 @@ fn apply(
         let (moved, back) = repeat::after_pass(work, schedule, &fresh, help, fresh.mastery_state.level)?;
         progress.push(moved);
         comeback = back;
+    } else if verdict == PassFail::Fail && !fresh.is_reported_broken() {
+        progress.extend(repeat::after_failure(work, &fresh, &review, evidence)?);
     }
     progress.extend(record_tag(work, &mut fresh, &review, evidence)?);
     fresh.record_review(review.clone());

@@ -69,6 +69,7 @@ fn active_session(page: &mut Page, active: &ActiveView) {
         n => format!("{n} attempts"),
     };
     let state = match (active.status, active.outcome) {
+        (Status::Active, Some(Outcome::Passed)) => "all tests pass, but the review that makes it count is missing".to_owned(),
         (Status::Passed, _) | (_, Some(Outcome::Passed)) => "passed".to_owned(),
         (_, None) => "ready".to_owned(),
         (_, Some(Outcome::NotStarted)) => "not started yet".to_owned(),
