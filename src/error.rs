@@ -32,6 +32,9 @@ pub enum Error {
     MissingFlag { what: String, flag: &'static str },
     #[error("{0}")]
     Usage(String),
+    /// A mistake in the arguments for which the right form is known.
+    #[error("{what}")]
+    WrongUse { what: String, next: String },
     #[error(transparent)]
     UnknownLanguage(#[from] UnknownLanguage),
     #[error("{0}")]
@@ -55,7 +58,11 @@ pub enum Error {
     #[error("{0}")]
     AmbiguousSession(String),
     #[error("the workspace {} is gone", path.display())]
-    WorkspaceGone { path: PathBuf },
+    WorkspaceGone {
+        path: PathBuf,
+        /// Files of the learner that `reset --undo` can bring back, because `clean` or a reset kept them.
+        kept: Vec<String>,
+    },
     #[error("what etude kept of session {session} cannot be read: {why}")]
     SealBroken { session: String, why: String },
     #[error("{}", explain(.0))]
@@ -133,6 +140,7 @@ impl Error {
         match self {
             Error::MissingFlag { .. }
             | Error::Usage(_)
+            | Error::WrongUse { .. }
             | Error::UnknownLanguage(_)
             | Error::UnknownNode(_)
             | Error::AmbiguousSession(_) => Exit::Usage,
@@ -146,7 +154,7 @@ impl Error {
     pub fn reason(&self) -> String {
         match self {
             Error::Rejected(rejection) => rejection.reason.to_string(),
-            Error::MissingFlag { .. } | Error::Usage(_) => "USAGE".to_owned(),
+            Error::MissingFlag { .. } | Error::Usage(_) | Error::WrongUse { .. } => "USAGE".to_owned(),
             Error::UnknownLanguage(_) => "UNKNOWN_LANGUAGE".to_owned(),
             Error::UnknownNode(_) => "UNKNOWN_NODE".to_owned(),
             Error::NodeBlocked(_) => "NODE_BLOCKED".to_owned(),
@@ -182,9 +190,17 @@ impl Error {
         match self {
             Error::NoSession | Error::NoSolution | Error::UnknownLanguage(_) | Error::Provider(_) => Advice::run("start"),
             Error::NothingToHint => Advice::run("end"),
-            Error::WorkspaceGone { .. } => {
-                Advice::say("`reset` makes it again from what etude kept; your own changes in it are lost with it", "reset")
+            Error::WorkspaceGone { kept, .. } if kept.is_empty() => {
+                Advice::say("`reset` makes it again as it was handed out; what you had written in it is not among what etude kept", "reset")
             }
+            Error::WorkspaceGone { kept, .. } => {
+                let files = crate::text::bounded(&kept.join(", "), 200);
+                Advice::say(format!("`reset` makes it again, and `reset --undo` then brings back what is kept of yours: {files}"), "reset")
+            }
+            Error::WrongUse { next, .. } => Advice::run(next),
+            Error::Usage(_) | Error::MissingFlag { .. } => Advice::run("nodes"),
+            Error::NotImported { .. } => Advice::say("Nothing was changed here", "status"),
+            Error::NotWritten { .. } => Advice::say("Name another place for it", "status"),
             Error::TestRun(TestRunError::Lacks { probe }) => Advice::say(format!("{}, then look again", probe.install), "doctor"),
             Error::TestRun(TestRunError::ToolFailed { .. }) => Advice::run("doctor"),
             Error::NothingToReview | Error::RevealNotYet { .. } => Advice::run("attempt"),

@@ -44,10 +44,13 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         session.clone()
     })?;
     let attempts = session.attempt_state.attempt_index;
+    app.lead_to(&session);
+    let workspace_gone = !session.workspace(app.store.home().root()).is_dir();
     let next = match session.status {
+        _ if workspace_gone => "reset",
         Status::Passed => "end",
         _ if session.lacks_review() => "review",
         _ => "attempt",
     };
-    Ok(Done::new(View::Resumed(Resumed { place: app.place(&session, None), status: session.status, attempts }), next))
+    Ok(Done::new(View::Resumed(Resumed { place: app.place(&session, None), status: session.status, attempts, workspace_gone }), next))
 }

@@ -7,8 +7,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{Work, attempt};
 use crate::error::Error;
-use crate::mastery::schedule::{Comeback, REVIEWS_FILE, Schedule, Sitting};
 use crate::evidence::{Evidence, Outcome, TestResult};
+use crate::mastery::schedule::{Comeback, REVIEWS_FILE, Schedule, Sitting};
 use crate::mastery::{Help, Mastery};
 use crate::provider::Provider;
 use crate::session::{Attempt, Review, Session, Status};
@@ -43,7 +43,12 @@ pub(super) fn after_pass(
 
 /// What a failing attempt means for a node that was due: nothing while it is a mere beginning, else a lapse, recorded at once. Waiting for `end` would let
 /// the node sit as if it had never failed, and even grow its interval by a pass later in the same sitting.
-pub(super) fn after_failure(work: &mut Work, session: &Session, review: &Review, evidence: &Evidence) -> Result<Option<NewProgress>, Error> {
+pub(super) fn after_failure(
+    work: &mut Work,
+    session: &Session,
+    review: &Review,
+    evidence: &Evidence,
+) -> Result<Option<NewProgress>, Error> {
     if !failed_in_earnest(session, review, evidence, work.now) {
         return Ok(None);
     }

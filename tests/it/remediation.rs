@@ -25,7 +25,12 @@ fn rust_the_same_mistake_four_times() {
 
     // Running the same code again shows nothing new.
     story.attempt().exits(3).does_not_say("Before the next try");
-    story.vary().attempt().exits(3).says("missing-mut was seen 2 times in a row").says("Read again: LESSON.md, section 3. A name that may change");
+    story
+        .vary()
+        .attempt()
+        .exits(3)
+        .says("missing-mut was seen 2 times in a row")
+        .says("Read again: LESSON.md, section 3. A name that may change");
     story.says("Then only ex-2, `storage_cents`").says("test_storage_cents_rises_day_by_day").says("cargo test test_storage_cents");
     story.does_not_say("fresh workspace");
     let told = advice(&story);
@@ -46,6 +51,7 @@ fn rust_the_same_mistake_four_times() {
 
     // A fresh start begins with it, and its hints too.
     story.shell(&format!("etude {}", told["freshStart"].as_str().expect("a command"))).exits(0).says("README.md begins with it this time");
+    story.says("2. Read the beginning of README.md; then LESSON.md, section 3. A name that may change; then LESSON.md from section 1");
     assert_ne!(story.workspace(), old);
     let readme = story.read("README.md");
     let (first, exercise) = (readme.find("## First, this").expect("it is there"), readme.find("## The exercise").expect("too"));

@@ -44,8 +44,7 @@ fn alone(page: &mut Page, unit: &str, advice: &Advice) {
 /// What a fresh start adds.
 pub(super) fn extra(page: &mut Page, extra: &[Extra]) {
     for part in extra {
+        page.prose(0, &format!("{} was seen {} times lately, so README.md begins with it this time.", part.tag, part.seen));
         page.blank();
-        let section = part.lesson.as_deref().map(|l| format!(" Then read LESSON.md, section {l}, before the rest.")).unwrap_or_default();
-        page.prose(0, &format!("{} was seen {} times lately, so README.md begins with it this time.{section}", part.tag, part.seen));
     }
 }
