@@ -117,6 +117,8 @@ pub struct AttemptView {
     pub first_problem: Option<Problem>,
     pub further: Vec<Further>,
     pub warnings: usize,
+    /// Those to look at: after a pass the first few, else the first one in a function whose tests fail.
+    pub warning_lines: Vec<Further>,
     pub tampered: Vec<Tampered>,
     pub review: Option<ReviewView>,
     /// The review could not be had: why.
@@ -280,11 +282,13 @@ pub struct ListLine {
 }
 
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Resumed {
     #[serde(flatten)]
     pub place: Place,
     pub status: Status,
     pub attempts: u32,
+    pub workspace_gone: bool,
 }
 
 #[derive(Debug, Serialize)]

@@ -34,6 +34,8 @@ pub(crate) struct App<'a> {
     pub yes: bool,
     /// Questions can be asked: a person sits at both ends.
     pub interactive: bool,
+    /// Where the next command has to be run to mean this session, if not here.
+    pub next_from: Option<PathBuf>,
     face: &'a mut dyn Face,
 }
 
@@ -52,7 +54,7 @@ impl<'a> App<'a> {
             loaded => loaded?,
         };
         let interactive = !json && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-        Ok(App { store: Store::new(home), config, now: Timestamp::now(), cwd, etude, yes, interactive, face })
+        Ok(App { store: Store::new(home), config, now: Timestamp::now(), cwd, etude, yes, interactive, next_from: None, face })
     }
 
     pub fn event(&mut self, event: Event) {
@@ -97,6 +99,27 @@ impl<'a> App<'a> {
     /// The session a command is about: the one whose workspace we are in, else the one last used.
     pub fn active(&mut self) -> Result<Session, Error> {
         self.store.active(&self.cwd)?.ok_or(Error::NoSession)
+    }
+
+    /// Sees to it that the next command is about this session. Who stands in another one's workspace has to leave it first.
+    pub fn lead_to(&mut self, session: &Session) {
+        let meant = self.store.active(&self.cwd).ok().flatten().is_some_and(|active| active.id == session.id);
+        let home = self.store.home().root();
+        let workspace = session.workspace(home);
+        // A workspace that is gone cannot be entered; from the home itself the session last used is meant.
+        self.next_from = (!meant).then(|| if workspace.is_dir() { workspace } else { home.to_path_buf() });
+    }
+
+    /// A next step as it can be typed.
+    pub fn command_line(&self, next: &str) -> String {
+        match &self.next_from {
+            Some(folder) => format!("cd {} && {} {next}", crate::text::quoted(&shown(folder)), self.etude),
+            None => format!("{} {next}", self.etude),
+        }
+    }
+
+    pub fn workspace_gone(&self, session: &Session) -> Error {
+        pipeline::workspace_gone(&self.store, session)
     }
 
     /// The provider a session was started with, ready to coach and review.

@@ -107,9 +107,12 @@ pub fn main() -> u8 {
                 let said = error.to_string();
                 let first = said.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
                 let mut face = JsonFace::new(meant_command(), &app::invocation());
-                return fail(&mut face, &Error::Usage(first)) as u8;
+                return fail(&mut face, &Error::WrongUse { what: first, next: usage_help() }) as u8;
             }
             let _ = error.print();
+            if error.use_stderr() {
+                crate::report::usage_next(&format!("{} {}", app::invocation(), usage_help()));
+            }
             return if error.use_stderr() { Exit::Usage as u8 } else { Exit::Done as u8 };
         }
     };
@@ -123,7 +126,8 @@ pub fn main() -> u8 {
         Ok(mut app) => match app.dispatch(cli.command) {
             Ok(done) => {
                 app.tell_notices();
-                face.done(&done.view, done.next.as_deref(), done.exit, done.trouble.as_ref());
+                let next = done.next.as_deref().map(|next| app.command_line(next));
+                face.done(&done.view, next.as_deref(), done.exit, done.trouble.as_ref());
                 done.exit
             }
             Err(error) => {
@@ -143,6 +147,13 @@ fn meant_command() -> &'static str {
     let first = std::env::args().skip(1).find(|a| known.contains(a));
     // The names live as long as the program: there are a dozen of them, and this is its last act.
     first.map_or("etude", |name| &*Box::leak(name.into_boxed_str()))
+}
+
+fn usage_help() -> String {
+    match meant_command() {
+        "etude" => "--help".to_owned(),
+        command => format!("{command} --help"),
+    }
 }
 
 fn fail(face: &mut dyn Face, error: &Error) -> Exit {

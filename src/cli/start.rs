@@ -76,9 +76,24 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         let depth = args.depth.unwrap_or(node.depth);
         let prompt = app.work(|work| pipeline::preview(work, &node, depth))?;
         let view = Preview { leaves_the_machine: !matches!(provider.as_str(), "bank" | "replay"), provider, prompt };
-        return Ok(Done::new(View::Preview(view), "start"));
+        return Ok(Done { next: Some(again(&args, language, &node)), ..Done::new(View::Preview(view), None) });
     }
     make(app, language, &node, &Making { depth: args.depth, provider: args.provider.as_deref(), anyway: args.anyway })
+}
+
+/// The same start without `--dry-run`: what was looked at is what is made.
+fn again(args: &Args, language: &Language, node: &Node) -> String {
+    let mut command = format!("start --language {} --node {}", language.name, crate::text::quoted(&node.id));
+    if let Some(depth) = args.depth {
+        command.push_str(&format!(" --depth {depth:?}"));
+    }
+    if let Some(provider) = &args.provider {
+        command.push_str(&format!(" --provider {}", crate::text::quoted(provider)));
+    }
+    if args.anyway {
+        command.push_str(" --anyway");
+    }
+    command
 }
 
 /// Starts a node that is known to be there.
@@ -113,12 +128,14 @@ fn make(app: &mut App, language: &'static Language, node: &Node, making: &Making
     if let (Some(asked), Some(fixed)) = (making.depth, fixed)
         && asked != fixed
     {
-        return Err(Error::Usage(format!("the bank has {} at {fixed:?}, not at {asked:?}; leave --depth out", node.id)));
+        let what = format!("the bank has {} at {fixed:?}, not at {asked:?}; leave --depth out", node.id);
+        return Err(Error::WrongUse { what, next: format!("start --language {} --node {}", language.name, node.id) });
     }
     let depth = fixed.or(making.depth).unwrap_or(node.depth);
     let etude = app.etude;
     let started = app.work(|work| pipeline::start(work, &*provider, Plan { language, node, depth, pack, etude }))?;
     let (session, exercise) = (started.session, started.exercise);
+    app.lead_to(&session);
     let first_file = exercise.units.first().and_then(|u| u.stubs.first()).map(|s| s.file.clone()).unwrap_or_default();
     let view = Started {
         place: app.place(&session, Some(&exercise)),

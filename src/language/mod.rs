@@ -34,6 +34,8 @@ pub struct Language {
     pub build: Step,
     pub test: Step,
     pub once: OneShot,
+    #[serde(default)]
+    pub checkers: Option<Checkers>,
     #[serde(rename = "file")]
     pub files: Vec<ProjectFile>,
 }
@@ -102,6 +104,19 @@ pub struct Step {
     /// How much data a process may have; 0 for no limit of ours.
     pub memory_mib: u64,
     pub env: BTreeMap<String, String>,
+}
+
+/// What a build adds by itself where the machine has it, such as sanitizers, and how to learn which it was.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Checkers {
+    pub wanted: Vec<String>,
+    /// A file of the workspace in which the build notes them: behind these words, with commas between.
+    pub noted_in: String,
+    pub noted_after: String,
+    /// The least that can be built, by path.
+    pub example: BTreeMap<String, String>,
+    pub install: String,
 }
 
 #[derive(Debug, Clone, Deserialize)]

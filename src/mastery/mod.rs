@@ -168,6 +168,9 @@ pub struct AttemptNote {
     pub attempt_index: u32,
     pub at: Timestamp,
     pub passed: bool,
+    /// The hash of the source that was run. Attempts from before it was noted have none, and count one by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_hash: Option<String>,
 }
 
 impl Misconceptions {
@@ -239,7 +242,7 @@ mod tests {
                 unit,
                 evidence,
             });
-            all.note(AttemptNote { language: "rust".to_owned(), node, session_id, attempt_index: 1, at, passed: false });
+            all.note(AttemptNote { language: "rust".to_owned(), node, session_id, attempt_index: 1, at, passed: false, source_hash: None });
         }
         all.forget_session("broken");
         assert_eq!((all.events.len(), all.attempts.len()), (1, 1));

@@ -1,8 +1,8 @@
 //! When a passed node comes back. Owns the memory of every node by FSRS, how a sitting is rated and when the node is due. Pure: time is an argument,
 //! and what is stored is exactly what is here.
 //!
-//! A clean pass is Good. A pass that was helped is Hard, and so the node is back sooner. A due node that was given up, or left without a pass, is
-//! Again. One sitting counts once: running solved code again some weeks later is no sign of memory, a fresh workspace is.
+//! A clean pass is Good. A pass that was helped is Hard, and so the node is back sooner. A due node that failed in earnest, was given up, or was left
+//! without a pass is Again, and a pass later in that sitting is Hard at most. One sitting counts once: running solved code again some weeks later is no sign of memory, a fresh workspace is.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -110,9 +110,10 @@ impl Schedule {
         self.rate(sitting, rating, now);
     }
 
-    /// A sitting that ended without a pass. It says something only where it was begun because the node was due.
+    /// A sitting that failed. It says something only where it was begun because the node was due, and only once.
     pub fn record_lapse(&mut self, sitting: Sitting, now: Timestamp) {
-        if self.nodes.get(sitting.node).is_some_and(|card| card.is_due(sitting.begun)) {
+        let says_something = |card: &Card| card.is_due(sitting.begun) && card.ratings_of(sitting.session_id).is_empty();
+        if self.nodes.get(sitting.node).is_some_and(says_something) {
             self.rate(sitting, Rating::Again, now);
         }
     }

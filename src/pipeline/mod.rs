@@ -123,3 +123,12 @@ pub fn sealed(store: &Store, session: &Session) -> Result<SealedExercise, Error>
     let bytes = store.load_sealed(&session.id)?;
     SealedExercise::from_bytes(&bytes).map_err(|e| Error::SealBroken { session: session.id.clone(), why: e.to_string() })
 }
+
+/// Says that a session's workspace is gone, and what of it can be had back.
+pub fn workspace_gone(store: &Store, session: &Session) -> Error {
+    let sealed: Vec<&str> = session.sealed_files.iter().map(|f| f.path.as_str()).collect();
+    let kept = store.latest_undo(&session.id).ok().flatten().map(|kept| kept.files).unwrap_or_default();
+    let own = kept.into_iter().filter(|(path, content)| content.is_some() && !sealed.contains(&path.as_str()));
+    let path = session.workspace(store.home().root());
+    Error::WorkspaceGone { path, kept: own.map(|(path, _)| path).collect() }
+}

@@ -1,11 +1,17 @@
 //! What a sitting means for the day when its node comes back: a pass moves it, and so does leaving a due node without one. Goes to disk in the same
 //! commit as the session.
 
-use super::Work;
+use std::collections::HashSet;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{Work, attempt};
 use crate::error::Error;
+use crate::evidence::{Evidence, Outcome, TestResult};
 use crate::mastery::schedule::{Comeback, REVIEWS_FILE, Schedule, Sitting};
 use crate::mastery::{Help, Mastery};
-use crate::session::{Session, Status};
+use crate::provider::Provider;
+use crate::session::{Attempt, Review, Session, Status};
 use crate::store::NewProgress;
 
 impl Work<'_> {
@@ -35,6 +41,39 @@ pub(super) fn after_pass(
     Ok((NewProgress::new(REVIEWS_FILE, &schedule)?, comeback))
 }
 
+/// What a failing attempt means for a node that was due: nothing while it is a mere beginning, else a lapse, recorded at once. Waiting for `end` would let
+/// the node sit as if it had never failed, and even grow its interval by a pass later in the same sitting.
+pub(super) fn after_failure(
+    work: &mut Work,
+    session: &Session,
+    review: &Review,
+    evidence: &Evidence,
+) -> Result<Option<NewProgress>, Error> {
+    if !failed_in_earnest(session, review, evidence, work.now) {
+        return Ok(None);
+    }
+    let mastery = work.mastery()?;
+    let before = work.schedule(&mastery)?;
+    let mut schedule = before.clone();
+    schedule.record_lapse(sitting(session), work.now);
+    Ok(if schedule == before { None } else { Some(NewProgress::new(REVIEWS_FILE, &schedule)?) })
+}
+
+/// One slip on the way is no sign of forgetting, and neither is code that is not written yet or does not compile yet. These are: a misconception that
+/// the review names; written code that fails its tests in a second version, or in a first one on a later day.
+fn failed_in_earnest(session: &Session, review: &Review, evidence: &Evidence, now: Timestamp) -> bool {
+    if !matches!(evidence.outcome, Outcome::TestsFail | Outcome::DoesNotCompile) {
+        return false;
+    }
+    if review.report.dominant_tag.is_some() {
+        return true;
+    }
+    let wrong = |a: &&Attempt| a.evidence.failing().any(TestResult::went_wrong);
+    let versions: HashSet<&str> = session.attempt_state.history.iter().filter(wrong).map(|a| a.source_hash.as_str()).collect();
+    let later_day = now.duration_since(session.started_at) >= SignedDuration::from_hours(24);
+    evidence.failing().any(TestResult::went_wrong) && versions.len() >= if later_day { 1 } else { 2 }
+}
+
 /// A session that was closed.
 #[derive(Debug)]
 pub struct EndedSession {
@@ -44,12 +83,20 @@ pub struct EndedSession {
     pub comeback: Option<Comeback>,
 }
 
-/// Closes a session. One that was begun because its node was due, was tried and has no pass says that the node did not sit.
-pub fn end(work: &mut Work, id: &str) -> Result<EndedSession, Error> {
+/// Closes a session. A green run whose review is missing gets it first: closing without it would lose the pass. A session that was begun because its
+/// node was due, was tried and has no pass says that the node did not sit.
+pub fn end(work: &mut Work, provider: Result<Box<dyn Provider + '_>, Error>, id: &str) -> Result<EndedSession, Error> {
+    let session = work.store.load(id)?;
+    if session.lacks_review() {
+        provider.and_then(|provider| attempt::review(work, &*provider, &session)).map_err(|error| match error {
+            Error::Interrupted => Error::Interrupted,
+            other => Error::ReviewMissing { why: other.cause() },
+        })?;
+    }
     let lock = work.store.lock()?;
     let mut session = work.store.load(id)?;
     let green = session.attempt_state.history.iter().any(|a| a.evidence.passed());
-    let passed = session.status == Status::Passed || (session.status == Status::Ended && green);
+    let passed = session.has_passed();
     let tried = session.attempt_state.attempt_index > 0 || !session.attempt_state.hints.is_empty();
     session.status = Status::Ended;
     session.last_accessed_at = work.now;

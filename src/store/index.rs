@@ -5,6 +5,7 @@
 //! the folder and opens only the files whose own time or length differ. A file edited in place does not change its folder: `survey` sees that,
 //! `trusted` does not.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::io;
@@ -12,7 +13,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -116,7 +117,13 @@ pub(super) struct Survey {
 /// The entries of an index that is as new as the sessions folder, newest first.
 pub(super) fn trusted(home: &Home) -> Option<Vec<IndexEntry>> {
     let stored = Stored::read(home)?;
-    (changed(&fs::metadata(home.sessions()).ok()?) == stored.folder).then(|| stored.rows.into_iter().map(|row| row.entry).collect())
+    if changed(&fs::metadata(home.sessions()).ok()?) != stored.folder {
+        return None;
+    }
+    // Sorted again, since what lay in the future when it was stored may do so no longer.
+    let mut rows = stored.rows;
+    newest_first(&mut rows, Timestamp::now());
+    Some(rows.into_iter().map(|row| row.entry).collect())
 }
 
 /// Looks at every file of the sessions folder and opens those that the index does not know as they are.
@@ -158,7 +165,7 @@ pub(super) fn survey(home: &Home) -> Result<Survey, StoreError> {
             },
         }
     }
-    newest_first(&mut survey.rows);
+    newest_first(&mut survey.rows, Timestamp::now());
     Ok(survey)
 }
 
@@ -182,7 +189,7 @@ impl Survey {
         if let Ok(meta) = fs::metadata(home.session_file(&session.id)) {
             self.rows.push(Row { mark: Mark { changed: changed(&meta), len: meta.len() }, entry: session.into() });
         }
-        newest_first(&mut self.rows);
+        newest_first(&mut self.rows, Timestamp::now());
     }
 
     /// Saves the index. Failing to is harmless: readers see that the folder is newer than what the old one notes.
@@ -198,8 +205,13 @@ impl Survey {
     }
 }
 
-fn newest_first(rows: &mut [Row]) {
-    rows.sort_by(|a, b| b.entry.last_accessed_at.cmp(&a.entry.last_accessed_at).then_with(|| a.entry.id.cmp(&b.entry.id)));
+/// A time that has not come yet is from a clock that was set back since. It says nothing, and what was used under the present clock goes first; else
+/// a session "of 2030" would stay the one last used for years.
+fn newest_first(rows: &mut [Row], now: Timestamp) {
+    // Two machines that share a home differ by seconds; that is no clock that was set.
+    let horizon = now.saturating_add(SignedDuration::from_secs(60)).unwrap_or(Timestamp::MAX);
+    let key = |row: &Row| (row.entry.last_accessed_at > horizon, Reverse(row.entry.last_accessed_at));
+    rows.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.entry.id.cmp(&b.entry.id)));
 }
 
 /// `None`: the file has gone since the folder was listed.

@@ -16,6 +16,7 @@ mod clean;
 mod content;
 mod durable;
 mod export;
+mod guidance;
 mod hint;
 mod keeps;
 mod loops;

@@ -111,6 +111,20 @@ fn a_review_that_fails_brings_the_node_back_sooner() {
 }
 
 #[test]
+fn a_review_that_fails_counts_at_once_and_a_pass_in_the_same_sitting_is_a_hard_one() {
+    let story = Story::new();
+    story.pass("rust", "S100").etude("end").stay_away(9);
+    let before = story.stability("S100");
+    story.start("rust", "S100").attempt().exits(3).break_stub("src/lib.rs").attempt().exits(3);
+    assert_eq!(story.ratings("S100"), ["good"], "a beginning is no failure");
+    story.go_wrong("last-day-left-out").attempt().exits(3);
+    assert_eq!(story.ratings("S100"), ["good", "again"]);
+    story.attempt().exits(3).solve().attempt().exits(0);
+    assert_eq!(story.ratings("S100"), ["good", "again", "hard"]);
+    assert!(story.stability("S100") < before);
+}
+
+#[test]
 fn giving_up_a_review_counts_as_a_failure() {
     let story = Story::new();
     story.pass("rust", "S100").etude("end").stay_away(9);

@@ -173,7 +173,14 @@ fn rust_the_same_mistake_four_times() {
     assert!(event["evidence"].as_str().is_some_and(|e| e.starts_with("E0384 at src/lib.rs:")), "{event}");
     assert_eq!(event["unit"], "ex-2");
 
-    story.attempt().exits(3).says("missing-mut was seen 2 times in a row").says("Read again: LESSON.md, section 3. A name that may change");
+    // Running the same code again shows nothing new.
+    story.attempt().exits(3).does_not_say("Before the next try");
+    story
+        .vary()
+        .attempt()
+        .exits(3)
+        .says("missing-mut was seen 2 times in a row")
+        .says("Read again: LESSON.md, section 3. A name that may change");
     story.says("Then only ex-2, `storage_cents`").says("test_storage_cents_rises_day_by_day").says("cargo test -- test_storage_cents");
     story.does_not_say("fresh workspace");
     let told = advice(&story);
@@ -184,7 +191,8 @@ fn rust_the_same_mistake_four_times() {
     story.env("CARGO_NET_OFFLINE", "true").solve().from(story.workspace()).shell(&alone).exits(0).says("3 passed");
     story.from(story.root().join("desk"));
 
-    story.go_wrong("missing-mut").attempt().exits(3).says("seen 3 times").attempt().exits(3).says("seen 4 times");
+    story.go_wrong("missing-mut").vary().vary().attempt().exits(3).says("seen 3 times");
+    story.vary().attempt().exits(3).says("seen 4 times");
     story.says("etude start --language rust --node S100");
     let told = advice(&story);
     assert_eq!((&told["step"], &told["freshStart"]), (&json!("repeat"), &json!("start --language rust --node S100")));
@@ -196,7 +204,8 @@ fn rust_the_same_mistake_four_times() {
 
     // A fresh start has more to hold on to.
     story.shell(&format!("etude {}", told["freshStart"].as_str().expect("a command"))).exits(0).says("README.md begins with it");
-    story.says("small steps stand above `storage_cents` in src/lib.rs").says("Begin with LESSON.md, section 3. A name that may change");
+    story.says("small steps stand above `storage_cents` in src/lib.rs");
+    story.says("2. Read the beginning of README.md; then LESSON.md, section 3. A name that may change; then LESSON.md from section 1");
     assert_ne!(story.workspace(), old);
     assert!(story.read("LESSON.md").starts_with("# Variables, types and mutability\n\nBegin with **3. A name that may change**"));
     let readme = story.read("README.md");
@@ -229,8 +238,9 @@ fn c_the_same_mistake_in_two_sessions_and_then_no_more() {
     );
     story.hint().exits(0).says(&format!("Hint 1 for {unit}")).says("end-included was seen 2 times");
     // Five attempts without it, and it is forgotten.
+    story.go_wrong("row-end-ignored");
     for _ in 0..5 {
-        story.go_wrong("row-end-ignored").attempt().exits(3).does_not_say("end-included");
+        story.vary().attempt().exits(3).does_not_say("end-included");
     }
     story.says("row-end-ignored was seen 5 times in a row");
     let stored = story.progress("misconceptions");
@@ -271,5 +281,5 @@ fn a_record_of_an_earlier_version_is_read_and_counts() {
         event.remove("unit");
     }
     std::fs::write(&file, stored.to_string()).expect("written");
-    story.attempt().exits(3).says("pointer-for-value was seen 2 times");
+    story.vary().attempt().exits(3).says("pointer-for-value was seen 2 times");
 }

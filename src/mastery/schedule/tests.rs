@@ -118,6 +118,23 @@ fn a_pass_where_it_had_failed_before_is_a_hard_one() {
 }
 
 #[test]
+fn a_failed_review_shrinks_the_interval_even_if_it_is_passed_later_in_the_sitting() {
+    for times in 1..6 {
+        let before = passed_when_due(times);
+        let (begun, mut schedule) = (card(&before).due, before.clone());
+        let later = |minutes: i64| begun.checked_add(SignedDuration::from_mins(minutes)).expect("a time");
+        schedule.record_lapse(sitting("review", begun), later(10));
+        assert!(interval(&schedule) < interval(&before), "after {times}");
+        let lapsed = schedule.clone();
+        schedule.record_lapse(sitting("review", begun), later(20));
+        assert_eq!(schedule, lapsed, "one sitting lapses once");
+        schedule.record_pass(sitting("review", begun), CLEAN, later(30));
+        assert!(interval(&schedule) < interval(&before), "after {times}: {} of {}", interval(&schedule), interval(&before));
+        assert_eq!(card(&schedule).history.last().map(|r| r.rating), Some(Rating::Hard));
+    }
+}
+
+#[test]
 fn the_schedule_survives_being_stored() {
     let mut schedule = passed_when_due(4);
     schedule.record_lapse(sitting("z", day(5000)), day(5000));

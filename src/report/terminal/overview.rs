@@ -69,6 +69,7 @@ fn active_session(page: &mut Page, active: &ActiveView) {
         n => format!("{n} attempts"),
     };
     let state = match (active.status, active.outcome) {
+        (Status::Active, Some(Outcome::Passed)) => "all tests pass, but the review that makes it count is missing".to_owned(),
         (Status::Passed, _) | (_, Some(Outcome::Passed)) => "passed".to_owned(),
         (_, None) => "ready".to_owned(),
         (_, Some(Outcome::NotStarted)) => "not started yet".to_owned(),
@@ -122,6 +123,11 @@ pub(super) fn list(page: &mut Page, view: &ListView) {
 pub(super) fn resumed(page: &mut Page, view: &Resumed) {
     page.raw(&page.mark(Mark::Strong, &format!("Back to {}: {}", view.place.node, view.place.title)));
     page.raw(&format!("{} so far.", attempts(view.attempts)));
+    if view.workspace_gone {
+        where_it_is(page, &view.place);
+        page.prose(0, "That folder is gone. `reset` makes it again from what etude kept.");
+        return;
+    }
     page.verbatim(0, &format!("cd {}", crate::text::quoted(&view.place.workspace)));
 }
 

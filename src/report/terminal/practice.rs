@@ -57,15 +57,14 @@ fn alone(page: &mut Page, unit: &str, advice: &Advice) {
 /// What a fresh start adds.
 pub(super) fn extra(page: &mut Page, extra: &[Extra]) {
     for part in extra {
-        page.blank();
-        let section = part.lesson.as_deref().map(|l| format!(" Begin with LESSON.md, section {l}.")).unwrap_or_default();
         page.prose(
             0,
             &format!(
                 "{} was seen {} times lately, so there is more to hold on to this time: README.md begins with it, and small steps stand above \
-                 `{}` in {}.{section}",
+                 `{}` in {}.",
                 part.tag, part.seen, part.stub, part.file
             ),
         );
+        page.blank();
     }
 }
