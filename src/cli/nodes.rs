@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::app::App;
 use super::{Done, choose, start};
+use crate::curriculum;
 use crate::error::Error;
 use crate::graph;
 use crate::language::{self, Language};
@@ -42,7 +43,7 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     }
     let next = maps.iter().find_map(|map| {
         let ready = map.tracks.iter().flat_map(|t| &t.nodes).find(|n| choose::is_ready(n))?;
-        Some(format!("start --language {} --node {}", map.language, ready.node))
+        Some(curriculum::start_command(&map.language, &ready.node))
     });
     let drawn = args.graph.as_deref().map(|file: &Path| super::app::shown(&app.cwd.join(file)));
     let view = NodesView { model: supply == Supply::Model, languages: maps, drawn };

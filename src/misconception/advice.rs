@@ -63,7 +63,7 @@ pub fn advise(remediation: &Remediation, setting: Setting) -> Advice {
     let lesson = section.map(|(heading, _)| heading).or_else(|| parts.and_then(|u| u.lesson.first().cloned()));
     let (says, fix) = words(tag, own);
     let repeat = remediation.step == Step::Repeat;
-    let start = |node: &str| format!("start --language {} --node {node}", language.name);
+    let start = |node: &str| curriculum::start_command(&language.name, node);
     let by = curriculum::node(&exercise.node_id).and_then(|here| taught_by(tag, here, startable));
     Advice {
         tag: tag.to_owned(),
