@@ -18,7 +18,7 @@ pub use clean::{Removal, What, clean, plan_clean};
 pub use expand::cap;
 pub use hint::{Hinted, RevealCost, Revealed, hint, reveal};
 pub use remedy::advice;
-pub use repeat::{EndedSession, end};
+pub use repeat::{EndedSession, end, schedule};
 pub use report::{Reported, report};
 pub use reset::{ResetReport, reset, undo_reset};
 pub use start::{Plan, Started, preview, start};

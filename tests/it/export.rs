@@ -93,3 +93,20 @@ fn both_have_the_envelope() {
     assert_eq!(story.json("export progress.json")["data"]["nodes"], 1);
     assert_eq!(story.json("import progress.json")["data"]["files"], json!([]));
 }
+
+#[test]
+fn after_an_import_nobody_is_greeted_as_a_newcomer() {
+    let old = passed();
+    old.etude("export progress.json").exits(0);
+    let new = Story::new();
+    new.run(&["import", &file(&old)]).exits(0);
+    new.run(&[]).exits(0).does_not_say("Welcome").says("No exercise in progress").says("S100 [#..]");
+    new.follow_next().exits(0).says("S101").does_not_say("S100 Variables");
+    new.follow_next().exits(0).says("S101:");
+    new.etude("list").exits(0).says("From another machine, by `import`:").says("cannot be resumed");
+    let list = new.json("list")["data"].clone();
+    assert_eq!((&list["sessions"][0]["node"], &list["elsewhere"][0]["node"]), (&json!("S101"), &json!("S100")));
+    assert_eq!(list["elsewhere"][0]["id"], old.session()["id"]);
+    old.run(&["import", &file(&old)]).exits(0);
+    assert_eq!(old.json("list")["data"]["elsewhere"], json!([]), "what is here is not from elsewhere");
+}
