@@ -25,6 +25,7 @@ mod show;
 mod start;
 mod status;
 mod topic;
+mod typed;
 mod welcome;
 
 use std::io::IsTerminal;
@@ -158,8 +159,9 @@ fn fail(face: &mut dyn Face, error: &Error) -> Exit {
 impl Command {
     /// Looks without changing anything.
     fn only_reads(&self) -> bool {
-        use Command::{Doctor, Export, Lesson, List, Next, Nodes, Show, Status};
+        use Command::{Doctor, Export, Lesson, List, Next, Nodes, Show, Status, Topic};
         match self {
+            Topic(args) => args.only_reads(),
             // A picture or an exported file is written where the learner says; what etude keeps stays as it is.
             Status(_) | List(_) | Show(_) | Lesson(_) | Doctor(_) | Next(_) | Nodes(_) | Export(_) => true,
             _ => false,
