@@ -7,8 +7,6 @@ use crate::language::Language;
 use crate::runner::Cancel;
 use crate::testrun::{self, Limits, Request};
 
-/// A node that cannot be run under them says so with this need.
-pub const NOT_WANTED: &str = "no-sanitizer";
 const MAX_NOTE: u64 = 64 * 1024;
 
 /// Those that the language wants, told apart by whether they work.

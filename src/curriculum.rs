@@ -74,6 +74,17 @@ impl Need {
     }
 }
 
+impl Node {
+    pub fn start_command(&self) -> String {
+        start_command(&self.language, &self.id)
+    }
+}
+
+/// Arguments for etude, without its name, that start a node: the one place that knows how this is said.
+pub fn start_command(language: &str, node: &str) -> String {
+    format!("start --language {language} --node {node}")
+}
+
 /// Why a map is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MapError {

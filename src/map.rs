@@ -154,14 +154,16 @@ pub fn node_line(node: &Node, mastery: &Mastery, supply: Supply) -> NodeLine {
     }
 }
 
-/// How far each track of a language is walked.
-pub fn bars(language: &str, mastery: &Mastery) -> LanguageBars {
-    let bar = |track: &Track| {
-        let levels: Vec<u8> = of_track(track).map(|n| mastery.level(&n.id)).collect();
-        let passed = levels.iter().filter(|level| **level > 0).count();
-        TrackBar { track: track.id.clone(), title: track.title.clone(), passed, all: levels.len() }
+/// How far each track of a language is walked, own topics last: it counts what `overview` counts, without working out the ways.
+pub fn bars(language: &str, own: &[Node], mastery: &Mastery) -> LanguageBars {
+    let bar = |track: &Track, nodes: Vec<&Node>| {
+        let passed = nodes.iter().filter(|n| mastery.level(&n.id) > 0).count();
+        TrackBar { track: track.id.clone(), title: track.title.clone(), passed, all: nodes.len() }
     };
-    let tracks: Vec<TrackBar> = tracks(language).into_iter().map(bar).collect();
+    let mut tracks: Vec<TrackBar> = tracks(language).into_iter().map(|t| bar(t, of_track(t).collect())).collect();
+    if !own.is_empty() {
+        tracks.push(bar(&custom::track(language), own.iter().collect()));
+    }
     let (passed, all) = (tracks.iter().map(|t| t.passed).sum(), tracks.iter().map(|t| t.all).sum());
     LanguageBars { language: language.to_owned(), title: title_of(language), passed, all, tracks }
 }

@@ -69,7 +69,7 @@ impl Recommendation<'_> {
     pub fn command(&self) -> String {
         match &self.resume {
             Some(session) => format!("resume {session}"),
-            None => format!("start --language {} --node {}", self.node.language, self.node.id),
+            None => self.node.start_command(),
         }
     }
 }

@@ -8,7 +8,7 @@ pub use map::{LanguageBars, LanguageMap, NodeLine, NodesView, Standing, TrackBar
 pub use month::{
     CleanView, ExportView, ImportView, Replacement, ReportView, TopicAdded, TopicFound, TopicLine, TopicListView, TopicMatch, TopicRemoved,
 };
-pub use next::{DueLine, NextLine, NextView};
+pub use next::{DueLine, NextLine, NextView, Practise};
 
 use serde::Serialize;
 
@@ -261,12 +261,16 @@ pub struct Counts {
 pub struct MasteryLine {
     pub node: String,
     pub title: String,
+    /// A topic of the learner's own.
+    pub custom: bool,
     pub level: u8,
 }
 
 #[derive(Debug, Serialize)]
 pub struct ListView {
     pub sessions: Vec<ListLine>,
+    /// Those that an import told of: they have no workspace here.
+    pub elsewhere: Vec<ListLine>,
 }
 
 #[derive(Debug, Serialize)]

@@ -25,6 +25,7 @@ mod show;
 mod start;
 mod status;
 mod topic;
+mod typed;
 mod welcome;
 
 use std::io::IsTerminal;
@@ -34,7 +35,7 @@ use clap::{Parser, Subcommand};
 use crate::error::{Error, Exit};
 use crate::report::{Face, JsonFace, TerminalFace};
 use crate::runner::guard;
-use crate::view::View;
+use crate::view::{View, Welcome};
 use app::App;
 
 /// A programming tutor for the terminal: lessons, exercises and hints for Rust and C.
@@ -89,6 +90,11 @@ pub(crate) struct Done {
 impl Done {
     pub fn new(view: View, next: impl Into<Option<&'static str>>) -> Done {
         Done { view, next: next.into().map(str::to_owned), exit: Exit::Done, trouble: None }
+    }
+
+    /// The learner left a question, which is an answer too.
+    pub fn nothing_made() -> Done {
+        Done::new(View::Welcome(Welcome { offers: Vec::new() }), "start")
     }
 }
 
@@ -164,8 +170,13 @@ fn fail(face: &mut dyn Face, error: &Error) -> Exit {
 impl Command {
     /// Looks without changing anything.
     fn only_reads(&self) -> bool {
-        use Command::{Doctor, Lesson, List, Show, Status};
-        matches!(self, Status(_) | List(_) | Show(_) | Lesson(_) | Doctor(_))
+        use Command::{Doctor, Export, Lesson, List, Next, Nodes, Show, Status, Topic};
+        match self {
+            Topic(args) => args.only_reads(),
+            // A picture or an exported file is written where the learner says; what etude keeps stays as it is.
+            Status(_) | List(_) | Show(_) | Lesson(_) | Doctor(_) | Next(_) | Nodes(_) | Export(_) => true,
+            _ => false,
+        }
     }
 
     fn name(&self) -> &'static str {

@@ -45,7 +45,7 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let sound = |n: &NodeLine| !curriculum::node(&n.node).is_some_and(|node| next::is_broken(app, node, &reported));
     let next = maps.iter().find_map(|map| {
         let ready = map.tracks.iter().flat_map(|t| &t.nodes).find(|n| choose::is_ready(n) && sound(n))?;
-        Some(format!("start --language {} --node {}", map.language, ready.node))
+        Some(curriculum::start_command(&map.language, &ready.node))
     });
     let drawn = args.graph.as_deref().map(|file: &Path| super::app::shown(&app.cwd.join(file)));
     let view = NodesView { model: supply == Supply::Model, languages: maps, drawn };

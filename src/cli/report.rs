@@ -23,8 +23,8 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let mastery = app.mastery()?;
     let replacement = replacement(app, &reported.session, &mastery)?;
     let next = match &replacement {
-        Some(new) => format!("start --language {} --node {}{}", new.language, new.node, flags(app, &session, new)),
-        None => "start".to_owned(),
+        Some(new) => format!("{}{}", curriculum::start_command(&new.language, &new.node), flags(app, &session, new)),
+        None => "next".to_owned(),
     };
     let place = app.place(&reported.session, None);
     let view = ReportView { place, already: reported.already, mastery: reported.mastery, replacement };

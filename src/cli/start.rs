@@ -2,8 +2,8 @@
 
 use super::Done;
 use super::app::{self, App};
-use super::choose::{self, Wish};
-use super::topic::{self, Typed};
+use super::choose::{self, Chosen, Wish};
+use super::typed::{self, Typed};
 use crate::curriculum::Node;
 use crate::error::Error;
 use crate::language::{self, Language};
@@ -13,7 +13,7 @@ use crate::pipeline::{self, Plan};
 use crate::provider::bank::BankProvider;
 use crate::provider::{self, Provider};
 use crate::session::Depth;
-use crate::view::{Preview, Started, View, Welcome};
+use crate::view::{Preview, Started, View};
 
 /// Start an exercise: a lesson, stubs to fill in and tests.
 #[derive(Debug, clap::Args)]
@@ -61,15 +61,20 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         supply: Supply::of(&provider_name(app, args.provider.as_deref())),
         anyway: args.anyway,
     };
-    let chosen = match args.topic.as_deref() {
-        Some(text) => match topic::typed(app, text, args.language.as_deref(), args.provider.as_deref())? {
-            Typed::Start(language, node) => Some((language, *node)),
-            Typed::Show(done) => return Ok(*done),
-        },
+    let chosen = match args.topic.clone() {
+        Some(text) => Chosen::Topic(None, text),
         None => choose::choose(app, &wish)?,
     };
-    let Some((language, node)) = chosen else {
-        return Ok(Done::new(View::Welcome(Welcome { offers: Vec::new() }), "start"));
+    let (language, node) = match chosen {
+        Chosen::Node(language, node) => (language, *node),
+        Chosen::Left => return Ok(Done::nothing_made()),
+        Chosen::Topic(chosen, text) => {
+            let language = chosen.map(|l| l.name.as_str()).or(args.language.as_deref());
+            match typed::typed(app, &text, language, args.provider.as_deref())? {
+                Typed::Start(language, node) => (language, *node),
+                Typed::Show(done) => return Ok(*done),
+            }
+        }
     };
     if args.dry_run {
         let provider = provider_name(app, args.provider.as_deref());

@@ -202,18 +202,20 @@ fn step(memory: Option<Memory>, elapsed: u32, rating: Rating) -> (Memory, i64) {
 pub struct Comeback {
     pub due: Timestamp,
     pub days: i64,
-    /// It was helped along, and so it comes back sooner than it would have.
-    pub sooner: bool,
+    /// How this sitting was rated; none where it moved nothing.
+    pub after: Option<Rating>,
     /// The level that a clean pass would give, where that is more than there is now.
     pub for_level: Option<u8>,
 }
 
 impl Comeback {
-    pub fn of(card: &Card, depth: Depth, level: u8, now: Timestamp) -> Comeback {
+    /// As the sitting of this session leaves the node.
+    pub fn of(card: &Card, session_id: &str, depth: Depth, level: u8, now: Timestamp) -> Comeback {
+        let last = card.history.last().filter(|rated| rated.session_id == session_id);
         Comeback {
             due: card.due,
             days: card.days_left(now),
-            sooner: card.history.last().is_some_and(|rated| rated.rating < Rating::Good),
+            after: last.map(|rated| rated.rating),
             for_level: worth(depth, Help::default()).filter(|full| *full > level),
         }
     }

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::packets::Base;
 use super::{Work, repeat, sealed, workspace_gone};
 use crate::checkers;
-use crate::curriculum::{self, Node};
+use crate::curriculum::{self, Need, Node};
 use crate::error::Error;
 use crate::event::Event;
 use crate::evidence::{self, Evidence, Judged, MAX_SOURCE, Outcome, SourceFile, Tampered, TestStatus};
@@ -142,7 +142,7 @@ fn run_tests(
 
 /// Without a checker some mistakes stay unseen: the learner should know that a green run says less here than elsewhere.
 fn tell_missing_checkers(work: &mut Work, session: &Session, language: &Language, root: &std::path::Path) {
-    let wanted = !node_of(work.store, session).needs.iter().any(|need| need == checkers::NOT_WANTED);
+    let wanted = !node_of(work.store, session).needs.contains(&Need::NoSanitizer);
     let missing = checkers::of_build(language, root).filter(|_| wanted).map(|checked| checked.missing).unwrap_or_default();
     if !missing.is_empty() {
         let which = missing.join(" and ");

@@ -19,7 +19,7 @@ pub use clean::{Removal, What, clean, plan_clean};
 pub use expand::cap;
 pub use hint::{Hinted, RevealCost, Revealed, hint, reveal};
 pub use remedy::advice;
-pub use repeat::{EndedSession, end};
+pub use repeat::{EndedSession, end, schedule};
 pub use report::{Reported, report};
 pub use reset::{ResetReport, reset, undo_reset};
 pub use start::{Plan, Started, preview, start};
@@ -128,7 +128,7 @@ pub fn sealed(store: &Store, session: &Session) -> Result<SealedExercise, Error>
 pub fn workspace_gone(store: &Store, session: &Session) -> Error {
     let sealed: Vec<&str> = session.sealed_files.iter().map(|f| f.path.as_str()).collect();
     let kept = store.latest_undo(&session.id).ok().flatten().map(|kept| kept.files).unwrap_or_default();
-    let own = kept.into_iter().filter(|(path, content)| content.is_some() && !sealed.contains(&path.as_str()));
+    let own = kept.into_iter().filter(|file| file.content.is_some() && !sealed.contains(&file.path.as_str()));
     let path = session.workspace(store.home().root());
-    Error::WorkspaceGone { path, kept: own.map(|(path, _)| path).collect() }
+    Error::WorkspaceGone { path, kept: own.map(|file| file.path).collect() }
 }

@@ -7,18 +7,27 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{Work, attempt};
 use crate::error::Error;
+use crate::event::Event;
 use crate::evidence::{Evidence, Outcome, TestResult};
 use crate::mastery::schedule::{Comeback, REVIEWS_FILE, Schedule, Sitting};
 use crate::mastery::{Help, Mastery};
 use crate::provider::Provider;
 use crate::session::{Attempt, Review, Session, Status};
-use crate::store::NewProgress;
+use crate::store::{NewProgress, Notice, Store, StoreError};
+
+/// The stored schedule, with what was passed before there was one. To be read before a pass is added to the mastery it is given.
+pub fn schedule(store: &Store, mastery: &Mastery) -> Result<(Schedule, Option<Notice>), StoreError> {
+    let (mut schedule, notice): (Schedule, _) = store.read_progress(REVIEWS_FILE)?;
+    schedule.adopt(mastery);
+    Ok((schedule, notice))
+}
 
 impl Work<'_> {
-    /// The schedule, with what was passed before there was one. To be read before a pass is added to the mastery it is given.
     pub(super) fn schedule(&mut self, mastery: &Mastery) -> Result<Schedule, Error> {
-        let mut schedule: Schedule = self.read_progress(REVIEWS_FILE)?;
-        schedule.adopt(mastery);
+        let (schedule, notice) = schedule(self.store, mastery)?;
+        if let Some(notice) = notice {
+            (self.events)(Event::Notice { text: notice.what });
+        }
         Ok(schedule)
     }
 }
@@ -37,7 +46,7 @@ pub(super) fn after_pass(
 ) -> Result<(NewProgress, Option<Comeback>), Error> {
     schedule.record_pass(sitting(session), help, work.now);
     let card = schedule.card(&session.node_id);
-    let comeback = card.map(|card| Comeback::of(card, session.depth_target, level, work.now));
+    let comeback = card.map(|card| Comeback::of(card, &session.id, session.depth_target, level, work.now));
     Ok((NewProgress::new(REVIEWS_FILE, &schedule)?, comeback))
 }
 
@@ -108,7 +117,7 @@ pub fn end(work: &mut Work, provider: Result<Box<dyn Provider + '_>, Error>, id:
         schedule.record_lapse(sitting(&session), work.now);
     }
     let level = mastery.level(&session.node_id);
-    let comeback = schedule.card(&session.node_id).map(|card| Comeback::of(card, session.depth_target, level, work.now));
+    let comeback = schedule.card(&session.node_id).map(|card| Comeback::of(card, &session.id, session.depth_target, level, work.now));
     let moved = if schedule == before { Vec::new() } else { vec![NewProgress::new(REVIEWS_FILE, &schedule)?] };
     work.store.save_with(&lock, &session, moved)?;
     Ok(EndedSession { session, passed, comeback })

@@ -74,7 +74,15 @@ impl Simulated {
 
     fn note(&mut self, node: &str, session_id: String, passed: bool) {
         let language = curriculum::node(node).expect("a node of the map").language.clone();
-        self.misconceptions.note(AttemptNote { language, node: node.to_owned(), session_id, attempt_index: 1, at: self.now, passed, source_hash: None });
+        self.misconceptions.note(AttemptNote {
+            language,
+            node: node.to_owned(),
+            session_id,
+            attempt_index: 1,
+            at: self.now,
+            passed,
+            source_hash: None,
+        });
         self.wait(1);
     }
 
@@ -186,7 +194,7 @@ fn due_goes_first_then_what_is_mixed_up() {
     assert_eq!(learner.told(&map("rust"))[0], "S101: you mixed up off-by-one here twice");
     learner.wait(24 * 9);
     let told = learner.told(&map("rust"));
-    assert_eq!(told[..2], ["S100: due since 2 days", "S101: you mixed up off-by-one here twice"]);
+    assert_eq!(told[..2], ["S100: due for 2 days", "S101: you mixed up off-by-one here twice"]);
     learner.pass("S101", Help::default());
     learner.pass("S100", Help::default());
     assert!(!learner.told(&map("rust")).iter().any(|t| t.contains("mixed up") || t.contains("due")), "a pass settles both");
@@ -198,7 +206,7 @@ fn what_waited_longest_comes_before_what_fell_due_later() {
     learner.wait(48);
     learner.pass("S100", Help::default());
     learner.wait(24 * 10);
-    assert_eq!(learner.told(&map("rust"))[..2], ["S101: due since 5 days", "S100: due since 3 days"]);
+    assert_eq!(learner.told(&map("rust"))[..2], ["S101: due for 5 days", "S100: due for 3 days"]);
 }
 
 #[test]

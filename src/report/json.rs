@@ -51,5 +51,5 @@ impl Face for JsonFace {
 
     fn greet(&mut self, _: &[Offer], _: bool) {}
 
-    fn question(&mut self, _: &str, _: &[String], _: usize) {}
+    fn question(&mut self, _: &str, _: &[String], _: usize, _: bool) {}
 }

@@ -24,8 +24,8 @@ pub trait Face {
     fn failed(&mut self, error: &Error);
     /// The first words ever, and the offer of a first exercise.
     fn greet(&mut self, offers: &[Offer], ask: bool);
-    /// `usual` is what an empty answer takes.
-    fn question(&mut self, question: &str, options: &[String], usual: usize);
+    /// `usual` is what an empty answer takes; `words`: an answer in own words is welcome too.
+    fn question(&mut self, question: &str, options: &[String], usual: usize, words: bool);
 }
 
 /// The last line after a mistake in the arguments, which the argument parser has told of already.

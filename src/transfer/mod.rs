@@ -16,7 +16,7 @@ use crate::language;
 use crate::mastery::schedule::{REVIEWS_FILE, Schedule};
 use crate::mastery::{MASTERY_FILE, MISCONCEPTIONS_FILE, Mastery, Misconceptions, NodeMastery};
 use crate::session::{Depth, Session, Status};
-use crate::store::{NewProgress, Room, StateLock, Store, StoreError};
+use crate::store::{NewProgress, Notice, Room, StateLock, Store, StoreError};
 use crate::topic::{Topics, custom};
 
 pub const VERSION: u64 = 1;
@@ -120,6 +120,12 @@ pub enum ImportError {
     Store(#[from] StoreError),
 }
 
+/// Sessions of other machines that imports told of.
+pub fn past_sessions(store: &Store) -> Result<(Vec<SessionSummary>, Option<Notice>), StoreError> {
+    let (past, notice) = store.read_from::<PastSessions>(Room::Progress, PAST_SESSIONS)?;
+    Ok((past.sessions, notice))
+}
+
 /// Everything that is known, and notices of what could not be read. Writes nothing.
 pub fn gather(store: &Store, now: Timestamp) -> Result<(Bundle, Vec<String>), StoreError> {
     let mut notices = Vec::new();
@@ -146,10 +152,10 @@ pub fn gather(store: &Store, now: Timestamp) -> Result<(Bundle, Vec<String>), St
             Err(error) => notices.push(format!("session {} is left out: {error}", entry.id)),
         }
     }
-    let (past, notice) = store.read_from::<PastSessions>(Room::Progress, PAST_SESSIONS)?;
+    let (past, notice) = past_sessions(store)?;
     notices.extend(notice.map(|n| n.what));
     let own: Vec<String> = sessions.iter().map(|s| s.id.clone()).collect();
-    sessions.extend(past.sessions.into_iter().filter(|s| !own.contains(&s.id)));
+    sessions.extend(past.into_iter().filter(|s| !own.contains(&s.id)));
     sessions.sort_by(|a, b| (a.started_at, &a.id).cmp(&(b.started_at, &b.id)));
     let etude = env!("CARGO_PKG_VERSION").to_owned();
     Ok((Bundle { kind: KIND.to_owned(), version: VERSION, etude, exported_at: now, progress, custom_topics, sessions }, notices))

@@ -124,7 +124,7 @@ fn a_home_that_cannot_be_written_stops_a_start_before_any_call() {
     let asked = Instant::now();
     story.start_replay(&replies).exits(1).complains("Set ETUDE_HOME to a folder that you can write to");
     assert!(asked.elapsed() < Duration::from_secs(10), "the provider was not asked");
-    story.etude("status").exits(0).says("No exercise yet");
+    story.etude("status").exits(0).says("No exercise in progress");
     story.etude("list").exits(0);
     story.etude("doctor").exits(1).says("Set ETUDE_HOME to a folder that you can write to");
 }

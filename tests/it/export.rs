@@ -131,3 +131,20 @@ fn two_imports_and_two_topics_at_once_lose_nothing() {
     assert!(running.into_iter().all(|r| r.wait().exit == Some(0)));
     assert_eq!(new.json("topic list")["data"]["topics"].as_array().map(Vec::len), Some(6));
 }
+
+#[test]
+fn after_an_import_nobody_is_greeted_as_a_newcomer() {
+    let old = passed();
+    old.etude("export progress.json").exits(0);
+    let new = Story::new();
+    new.run(&["import", &file(&old)]).exits(0);
+    new.run(&[]).exits(0).does_not_say("Welcome").says("No exercise in progress").says("S100 [#..]");
+    new.follow_next().exits(0).says("S101").does_not_say("S100 Variables");
+    new.follow_next().exits(0).says("S101:");
+    new.etude("list").exits(0).says("From another machine, by `import`:").says("cannot be resumed");
+    let list = new.json("list")["data"].clone();
+    assert_eq!((&list["sessions"][0]["node"], &list["elsewhere"][0]["node"]), (&json!("S101"), &json!("S100")));
+    assert_eq!(list["elsewhere"][0]["id"], old.session()["id"]);
+    old.run(&["import", &file(&old)]).exits(0);
+    assert_eq!(old.json("list")["data"]["elsewhere"], json!([]), "what is here is not from elsewhere");
+}

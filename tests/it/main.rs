@@ -31,6 +31,7 @@ mod reveal;
 mod review;
 mod scenarios;
 mod screens;
+mod screens_month;
 mod sections;
 mod session;
 mod start;

@@ -75,9 +75,9 @@ fn what_is_due_goes_first_and_a_review_starts_afresh() {
     story.pass("rust", "S100").etude("end").exits(0);
     story.etude("status").exits(0).does_not_say("Due:");
     story.stay_away(9);
-    story.etude("status").exits(0).says("Due: S100 (since 2 days)");
+    story.etude("status").exits(0).says("Due: S100 (for 2 days)");
     assert_eq!(story.json("status")["data"]["due"][0]["node"], "S100");
-    assert_eq!(story.offers("next")[..2], ["S100: due since 2 days", "S101: next in your track"]);
+    assert_eq!(story.offers("next")[..2], ["S100: due for 2 days", "S101: next in your track"]);
     let (first, before) = (story.workspace(), story.stability("S100"));
     story.etude("next").follow_next().exits(0);
     assert_ne!(story.workspace(), first, "a fresh workspace");
@@ -92,7 +92,7 @@ fn running_solved_code_again_is_no_review() {
     let story = Story::new();
     story.pass("rust", "S100").stay_away(9).attempt().exits(0);
     assert_eq!(story.ratings("S100"), ["good"]);
-    assert_eq!(story.offers("next")[0], "S100: due since 2 days");
+    assert_eq!(story.offers("next")[0], "S100: due for 2 days");
 }
 
 #[test]
@@ -102,12 +102,21 @@ fn a_review_that_fails_brings_the_node_back_sooner() {
     let before = story.stability("S100");
     story.start("rust", "S100").etude("end").exits(0);
     assert_eq!(story.ratings("S100"), ["good"], "nothing was tried, so nothing was shown");
-    story.start("rust", "S100").go_wrong("last-day-left-out").attempt().exits(3).etude("end").exits(0).says("Again tomorrow");
+    story
+        .start("rust", "S100")
+        .go_wrong("last-day-left-out")
+        .attempt()
+        .exits(3)
+        .etude("end")
+        .exits(0)
+        .says("It did not sit this time, so it comes back tomorrow");
+    story.does_not_say("clean pass");
     assert_eq!(story.ratings("S100"), ["good", "again"]);
     assert!(story.stability("S100") < before);
     assert_eq!(story.mastery("S100"), 1, "what was learned is not taken away");
     story.etude("resume").exits(0).etude("end").exits(0);
     assert_eq!(story.ratings("S100"), ["good", "again"], "the same failure counts once");
+    story.start("rust", "S100").etude("end").exits(0).says("It comes back tomorrow").does_not_say("did not sit");
 }
 
 #[test]
@@ -129,7 +138,7 @@ fn giving_up_a_review_counts_as_a_failure() {
     let story = Story::new();
     story.pass("rust", "S100").etude("end").stay_away(9);
     story.start("rust", "S100").go_wrong("overflow-ignored").attempt().exits(3).reveal().exits(0);
-    story.solve().attempt().exits(0);
+    story.solve().attempt().exits(0).says("It did not sit this time").does_not_say("clean pass");
     assert_eq!(story.ratings("S100"), ["good", "again"]);
 }
 
@@ -187,4 +196,27 @@ fn looking_at_what_comes_next_writes_nothing_and_survives_a_damaged_schedule() {
     assert!(fs::read_to_string(&file).expect("still there").contains("nod"));
     story.start("rust", "S101").solve().attempt().exits(0);
     assert_eq!(story.ratings("S100"), ["good"], "known again from mastery");
+}
+
+#[test]
+fn when_the_whole_bank_is_passed_every_screen_still_leads_somewhere() {
+    let story = Story::new();
+    story.knows(&["S100", "S101", "S102", "C200", "C201"]);
+    story.etude("status").exits(0).says("No exercise in progress");
+    assert_eq!(story.next_command(), "etude next");
+    story.follow_next().exits(0).says("needs a model").says("S100, Variables, types and mutability, can be practised again now");
+    assert_eq!(story.next_command(), "etude start --language rust --node S100");
+    story.follow_next().exits(0).says("S100: Variables");
+    let view = story.json("next --language c")["data"].clone();
+    assert_eq!((&view["practise"]["node"], &view["elsewhere"]), (&json!("C200"), &json!(null)));
+}
+
+#[test]
+fn what_would_come_back_soonest_is_practised_first() {
+    let story = Story::new();
+    story.pass("c", "C200").stay_away(2).pass("c", "C201").exits(0);
+    story.knows_too(&["S100", "S101", "S102"]);
+    let view = story.json("next --language c");
+    assert_eq!((&view["data"]["practise"]["node"], &view["data"]["elsewhere"]), (&json!("C200"), &json!(null)));
+    assert!(view["next"].as_str().is_some_and(|next| next.ends_with("start --language c --node C200")), "{view}");
 }

@@ -182,7 +182,10 @@ fn what_was_passed_before_there_was_a_schedule_comes_in() {
 fn a_comeback_names_the_level_that_is_still_to_be_had() {
     let mut schedule = Schedule::default();
     schedule.record_pass(sitting("a", day(0)), L3, day(0));
-    let back = Comeback::of(card(&schedule), Depth::D2, 1, day(0));
-    assert_eq!((back.days, back.sooner, back.for_level), (3, true, Some(2)));
-    assert_eq!(Comeback::of(card(&passed_when_due(1)), Depth::D2, 2, day(0)).for_level, None);
+    let back = Comeback::of(card(&schedule), "a", Depth::D2, 1, day(0));
+    assert_eq!((back.days, back.after, back.for_level), (3, Some(Rating::Hard), Some(2)));
+    let back = Comeback::of(card(&schedule), "another", Depth::D2, 2, day(0));
+    assert_eq!((back.after, back.for_level), (None, None), "what an earlier sitting was rated is not said of this one");
+    schedule.record_lapse(sitting("b", day(3)), day(3));
+    assert_eq!(Comeback::of(card(&schedule), "b", Depth::D2, 2, day(3)).after, Some(Rating::Again));
 }

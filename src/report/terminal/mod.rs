@@ -125,7 +125,7 @@ impl Face for TerminalFace {
             View::Ended(view) => overview::ended(&mut page, view),
             View::Next(view) => next::next(&mut page, view),
             View::Nodes(view) => map::nodes(&mut page, view),
-            View::TopicFound(view) => month::topic_found(&mut page, view),
+            View::TopicFound(view) => month::topic_found(&mut page, view, &self.etude),
             View::TopicAdded(view) => month::topic_added(&mut page, view),
             View::TopicList(view) => month::topic_list(&mut page, view),
             View::TopicRemoved(view) => month::topic_removed(&mut page, view),
@@ -179,7 +179,7 @@ impl Face for TerminalFace {
         self.spoke = true;
     }
 
-    fn question(&mut self, question: &str, options: &[String], usual: usize) {
+    fn question(&mut self, question: &str, options: &[String], usual: usize, words: bool) {
         let mut page = self.page();
         page.blank();
         page.raw(&format!("{question}?"));
@@ -187,7 +187,11 @@ impl Face for TerminalFace {
             page.verbatim(2, &format!("{:>2}. {option}", at + 1));
         }
         let usual = if usual == 0 { "the first".to_owned() } else { format!("number {}", usual + 1) };
-        page.raw(&format!("A number, Enter for {usual}, or q to leave:"));
+        page.raw(&match (options.is_empty(), words) {
+            (true, _) => "A few words, or q to leave:".to_owned(),
+            (false, true) => format!("A number, a topic in your own words, Enter for {usual}, or q to leave:"),
+            (false, false) => format!("A number, Enter for {usual}, or q to leave:"),
+        });
         self.show(page);
     }
 }

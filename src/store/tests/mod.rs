@@ -150,6 +150,14 @@ fn a_file_damaged_in_place_is_seen_by_a_check_and_passed_over() {
     assert_eq!(store.list_checked().unwrap().notices.len(), 1);
     assert_eq!(store.active(Path::new("/")).unwrap().unwrap().id, "a");
     assert!(store.take_notices()[0].what.contains("b.json"));
+    // A listing that is at hand learns it, once.
+    let mut listing = store.list().unwrap();
+    assert_eq!((ids(&listing), listing.notices.len()), (vec!["b", "a"], 0), "the index is trusted");
+    for _ in 0..2 {
+        assert_eq!(store.active_of(&mut listing, Path::new("/")).unwrap().unwrap().id, "a");
+        assert_eq!((ids(&listing), listing.notices.len()), (vec!["a"], 1));
+    }
+    assert!(store.take_notices().is_empty(), "it is the listing's to tell");
     // From inside its workspace no other session is worked on.
     let inside = session("b", 2).workspace(store.home().root());
     assert!(matches!(store.active(&inside), Err(StoreError::Damaged { .. })));
