@@ -102,6 +102,24 @@ fn a_session_that_was_taken_up_again_keeps_its_workspace() {
 }
 
 #[test]
+fn a_resume_that_is_under_way_is_waited_for_and_seen() {
+    let den = Den::new();
+    let path = den.session("a", "S100-a", "ended");
+    let planned = den.plan(NOW);
+    let mut session = den.store.load("a").unwrap();
+    let lock = den.store.lock().unwrap();
+    std::thread::scope(|threads| {
+        let cleaning = threads.spawn(|| den.clean(planned));
+        std::thread::sleep(Duration::from_millis(200));
+        session.status = Status::Active;
+        den.store.save(&lock, &session).unwrap();
+        drop(lock);
+        assert_eq!(cleaning.join().unwrap(), why("its session was taken up again"));
+    });
+    assert!(path.join("src/lib.rs").is_file());
+}
+
+#[test]
 fn a_folder_that_another_session_names_is_never_removed() {
     let home = Den::new();
     let path = home.session("a", "S100-a", "ended");
