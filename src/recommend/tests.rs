@@ -72,7 +72,15 @@ impl Simulated {
 
     fn note(&mut self, node: &str, session_id: String, passed: bool) {
         let language = curriculum::node(node).expect("a node of the map").language.clone();
-        self.misconceptions.note(AttemptNote { language, node: node.to_owned(), session_id, attempt_index: 1, at: self.now, passed, source_hash: None });
+        self.misconceptions.note(AttemptNote {
+            language,
+            node: node.to_owned(),
+            session_id,
+            attempt_index: 1,
+            at: self.now,
+            passed,
+            source_hash: None,
+        });
         self.wait(1);
     }
 
