@@ -122,3 +122,48 @@ pub fn end(work: &mut Work, provider: Result<Box<dyn Provider + '_>, Error>, id:
     work.store.save_with(&lock, &session, moved)?;
     Ok(EndedSession { session, passed, comeback })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    const BEGUN: &str = "2026-03-01T10:00:00Z";
+
+    /// Whether the last of these attempts counts as a failure, so many hours after the beginning. An attempt is its source, and what its one test said.
+    fn counts(attempts: &[(&str, &str)], tag: Option<&str>, hours: i64) -> bool {
+        let history: Vec<Value> = attempts
+            .iter()
+            .enumerate()
+            .map(|(at, (source, said))| {
+                let outcome = if said.is_empty() { "does_not_compile" } else { "tests_fail" };
+                let tests = if said.is_empty() { json!([]) } else { json!([{ "name": "t", "status": "failed", "message": said }]) };
+                let evidence = json!({ "outcome": outcome, "command": "", "exitCode": 1, "durationMs": 1, "tests": tests });
+                json!({ "index": at + 1, "at": BEGUN, "elapsedMinutes": 1.0, "hintLevel": 0, "sourceHash": source, "evidence": evidence })
+            })
+            .collect();
+        let session: Session =
+            serde_json::from_value(json!({ "id": "s", "nodeId": "S100", "startedAt": BEGUN, "attemptState": { "history": history } }))
+                .expect("a session");
+        let review: Review = serde_json::from_value(json!({ "attemptIndex": attempts.len(), "at": BEGUN, "verdict": "FAIL", "report": {
+            "schema_version": "review_report_v1", "role": "reviewer", "report_id": "r", "exercise_id": "e", "node_id": "S100",
+            "depth_target": "D1", "attempt_index": 1, "pass_fail": "FAIL", "score": 10, "dominant_tag": tag,
+            "remediation": { "action": "retry_same", "reason": "because" } } }))
+        .expect("a review");
+        let now = session.started_at.saturating_add(SignedDuration::from_hours(hours)).expect("a time");
+        failed_in_earnest(&session, &review, &session.latest_attempt().expect("an attempt").evidence, now)
+    }
+
+    #[test]
+    fn a_beginning_is_no_failure_and_a_second_wrong_version_is() {
+        let todo = "not yet implemented: ex-2";
+        assert!(!counts(&[("a", "wrong")], None, 0), "one slip on the way");
+        assert!(!counts(&[("a", "wrong"), ("a", "wrong")], None, 0), "the same code run again");
+        assert!(counts(&[("a", "wrong"), ("b", "wrong")], None, 0));
+        assert!(!counts(&[("a", todo), ("b", todo), ("c", todo)], None, 0), "what is not written is not wrong");
+        assert!(!counts(&[("a", ""), ("b", ""), ("c", "")], None, 0), "nor is what does not compile yet");
+        assert!(counts(&[("a", "")], Some("missing-mut"), 0), "unless it shows a misconception");
+        assert!(counts(&[("a", "wrong")], None, 25), "a day later the first wrong version is enough");
+        assert!(!counts(&[("a", todo)], None, 25));
+    }
+}
