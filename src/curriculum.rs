@@ -55,15 +55,6 @@ pub enum Need {
 }
 
 impl Need {
-    /// In the fewest words, for a line of the map.
-    pub fn short(self) -> &'static str {
-        match self {
-            Need::Loopback => "local network",
-            Need::Threads => "threads",
-            Need::NoSanitizer => "no sanitizer",
-        }
-    }
-
     /// As a sentence, for whoever works on it.
     pub fn sentence(self) -> &'static str {
         match self {

@@ -247,7 +247,7 @@ fn what_was_reported_comes_last_and_cannot_be_started_until_it_is_another() {
     assert!(offers.iter().all(|r| r.node.id != "S100"), "passed and not due: there is no reason to name it");
     learner.wait(24 * 9);
     let told = learner.told(&map("rust"));
-    assert_eq!(told[0], "S101: due since 2 days");
+    assert_eq!(told[0], "S101: due for 2 days");
     assert!(told.contains(&"S100: you reported its exercise".to_owned()), "not even when it is due: {told:?}");
     learner.open = vec![OpenExercise { session: "again".into(), node: "S102".into(), begun: learner.now }];
     assert!(learner.told(&map("rust")).contains(&"S102: you are in the middle of it".to_owned()), "taken up all the same");

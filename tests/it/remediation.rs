@@ -28,7 +28,7 @@ fn begun_again(language: &str, node: &str, tag: &str) -> Story {
     let story = Story::new();
     story.run(&["start", "--language", language, "--node", node, "--anyway"]).exits(0).go_wrong(tag);
     for _ in 0..4 {
-        story.attempt().exits(3);
+        story.vary().attempt().exits(3);
     }
     // The offered command works, also where the node was begun before its turn.
     let offered = advice(&story)["freshStart"].as_str().expect("a command").to_owned();
@@ -88,7 +88,7 @@ fn the_starter_of_a_repeat_has_small_steps_and_is_the_starter() {
 fn a_unit_of_c_with_two_stubs_runs_alone_and_an_attempt_runs_all() {
     let story = Story::new();
     story.knows(&["C200"]).start("c", "C201").exits(0);
-    story.go_wrong("void-pointer-for-value").attempt().exits(3).attempt().exits(3);
+    story.go_wrong("void-pointer-for-value").attempt().exits(3).vary().attempt().exits(3);
     let told = advice(&story);
     assert_eq!((&told["unit"], told["stubs"].as_array().map(Vec::len)), (&json!("ex-3"), Some(2)), "{told}");
     let alone = told["runAlone"].as_str().expect("a command").to_owned();
@@ -111,7 +111,7 @@ fn with_a_model_there_is_a_fresh_start_too_and_it_is_told_of_the_repeat() {
     for index in 1..=4 {
         let mut review = replies.review(index, "FAIL", 60);
         review["dominant_tag"] = json!("missing-mut");
-        story.replay(&replies.emptied().with("reviewer", review)).attempt().exits(3);
+        story.vary().replay(&replies.emptied().with("reviewer", review)).attempt().exits(3);
     }
     let told = advice(&story);
     assert_eq!(told["freshStart"], "start --language rust --node S100 --provider replay");
@@ -157,7 +157,7 @@ fn with_a_model_a_node_that_the_bank_lacks_is_offered_where_it_teaches_the_mista
         let mut sealed = bench.work(|work| pipeline::sealed(work.store, &session)).expect("sealed");
         sealed.exercise.node_id = "A202".to_owned();
         bench.store.save_sealed(&id, &sealed.to_bytes().expect("bytes")).expect("saved");
-        story.replay(&replies.emptied().with("reviewer", review)).attempt().exits(3);
+        story.vary().replay(&replies.emptied().with("reviewer", review)).attempt().exits(3);
     }
     let by = advice(&story)["taughtBy"].clone();
     assert_eq!((&by["node"], &by["command"]), (&json!("A201"), &json!("start --language rust --node A201 --provider replay")), "{by}");

@@ -78,7 +78,7 @@ fn cleaning() {
     let story = Story::begun("rust", "S100");
     story.etude("clean").exits(0);
     shows!("clean_nothing", story.screen());
-    let folder = story.workspace().join("target");
+    let folder = story.workspace().join("target/debug");
     fs::create_dir_all(&folder).expect("a build folder");
     fs::write(folder.join("big"), vec![1; 3_000_000]).expect("something in it");
     story.etude("clean").exits(0);

@@ -54,9 +54,7 @@ fn node(page: &mut Page, track: &TrackMap, node: &NodeLine, last: bool, widest: 
         Standing::Blocked => ('.', Mark::Faint, format!("after {}", node.missing.join(", "))),
     };
     let model = if node.startable { "" } else { " *" };
-    let needs: Vec<&str> = node.needs.iter().map(|n| n.short()).collect();
-    let needs = if needs.is_empty() { String::new() } else { format!(" ({})", needs.join(", ")) };
-    let state = format!("{state}{model}{needs}");
+    let state = format!("{state}{model}");
     let (label, width) = (label(node), label_width(node));
     let head = format!("  {branch} {sign} {}", if node.state == Standing::Blocked { label } else { page.mark(mark, &label) });
     // Below the other states, or as far to the right as there is room. Titles can be long; the state then has a line of its own.
