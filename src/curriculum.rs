@@ -1,10 +1,10 @@
 //! The map of what can be learned, from `assets/curriculum/<language>.toml`. Owns tracks and nodes and the rules a map must keep: it refuses a node without a
-//! misconception tag, a cycle, and a prerequisite that is missing or of another language. It knows nothing of a learner.
+//! misconception tag, a cycle, a prerequisite that is missing or of another language, and a need nobody has heard of. It knows nothing of a learner.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::assets;
 use crate::session::Depth;
@@ -35,11 +35,45 @@ pub struct Node {
     #[serde(default)]
     pub keywords: Vec<String>,
     pub tags: Vec<String>,
+    /// What an exercise for it needs beyond the ordinary.
     #[serde(default)]
-    pub needs: Vec<String>,
+    pub needs: Vec<Need>,
     /// What one can do afterwards.
     #[serde(default)]
     pub about: String,
+}
+
+/// What running an exercise takes beyond the ordinary. A word that is not here is refused when a map or a pack is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Need {
+    /// Sockets on this machine's own address.
+    Loopback,
+    Threads,
+    /// Built without the sanitizers: what it is about and they do not go together.
+    NoSanitizer,
+}
+
+impl Need {
+    /// As a sentence, for whoever works on it.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Need::Loopback => "Its tests open connections on this machine's own address; nothing leaves it.",
+            Need::Threads => "Its tests run several threads, so a mistake may show in one run and not in the next.",
+            Need::NoSanitizer => "It is built without the sanitizers, so a wrong access to memory can go unnoticed here.",
+        }
+    }
+}
+
+impl Node {
+    pub fn start_command(&self) -> String {
+        start_command(&self.language, &self.id)
+    }
+}
+
+/// Arguments for etude, without its name, that start a node: the one place that knows how this is said.
+pub fn start_command(language: &str, node: &str) -> String {
+    format!("start --language {language} --node {node}")
 }
 
 /// Why a map is refused.
@@ -185,6 +219,8 @@ mod tests {
         let circle = node("A", "\"B\"", "\"x\"") + &node("B", "\"A\"", "\"x\"");
         assert_eq!(refused(&circle), MapError::Circle("A".into()));
         assert_eq!(refused(&(node("A", "", "\"x\"") + &node("A", "", "\"x\""))), MapError::Twice("A".into()));
+        let unknown = refused(&(node("A", "", "\"x\"") + "needs = [\"a-printer\"]\n"));
+        assert!(matches!(&unknown, MapError::Unreadable(_, why) if why.contains("a-printer")), "{unknown}");
     }
 
     #[test]
@@ -192,8 +228,8 @@ mod tests {
         for (language, id) in Bank::Embedded.list() {
             let pack = Bank::Embedded.load(&language, &id).expect("the pack loads");
             let node = node(&id).expect("the node is on the map");
-            let said = (node.language.as_str(), node.depth, node.title.as_str());
-            assert_eq!(said, (language.as_str(), pack.meta.depth, pack.meta.title.as_str()), "{id}");
+            let said = (node.language.as_str(), node.depth, node.title.as_str(), &node.needs);
+            assert_eq!(said, (language.as_str(), pack.meta.depth, pack.meta.title.as_str(), &pack.meta.needs), "{id}");
         }
     }
 }

@@ -33,6 +33,9 @@ pub enum Error {
     MissingFlag { what: String, flag: &'static str },
     #[error("{0}")]
     Usage(String),
+    /// A mistake in the arguments for which the right form is known.
+    #[error("{what}")]
+    WrongUse { what: String, next: String },
     #[error(transparent)]
     UnknownLanguage(#[from] UnknownLanguage),
     #[error("{0}")]
@@ -56,7 +59,11 @@ pub enum Error {
     #[error("{0}")]
     AmbiguousSession(String),
     #[error("the workspace {} is gone", path.display())]
-    WorkspaceGone { path: PathBuf },
+    WorkspaceGone {
+        path: PathBuf,
+        /// Files of the learner that `reset --undo` can bring back, because `clean` or a reset kept them.
+        kept: Vec<String>,
+    },
     #[error("what etude kept of session {session} cannot be read: {why}")]
     SealBroken { session: String, why: String },
     #[error("{}", explain(.0))]
@@ -68,6 +75,8 @@ pub enum Error {
     BudgetSpent { what: String },
     #[error("there is no start to go on with")]
     NoDraft,
+    #[error("every test passed in the last run, but its review is missing, and only with it the pass counts: {why}")]
+    ReviewMissing { why: String },
     #[error("there is no attempt to review yet")]
     NothingToReview,
     #[error("every test passed in the last run, so there is nothing to hint at")]
@@ -149,6 +158,7 @@ impl Error {
             Error::Stopped { cause, .. } => cause.exit(),
             Error::MissingFlag { .. }
             | Error::Usage(_)
+            | Error::WrongUse { .. }
             | Error::UnknownLanguage(_)
             | Error::UnknownNode(_)
             | Error::AmbiguousSession(_) => Exit::Usage,
@@ -165,7 +175,7 @@ impl Error {
             Error::BudgetSpent { .. } => "BUDGET_SPENT".to_owned(),
             Error::NoDraft => "NO_DRAFT".to_owned(),
             Error::Rejected(rejection) => rejection.reason.to_string(),
-            Error::MissingFlag { .. } | Error::Usage(_) => "USAGE".to_owned(),
+            Error::MissingFlag { .. } | Error::Usage(_) | Error::WrongUse { .. } => "USAGE".to_owned(),
             Error::UnknownLanguage(_) => "UNKNOWN_LANGUAGE".to_owned(),
             Error::UnknownNode(_) => "UNKNOWN_NODE".to_owned(),
             Error::NodeBlocked(_) => "NODE_BLOCKED".to_owned(),
@@ -179,6 +189,7 @@ impl Error {
             Error::AmbiguousSession(_) => "AMBIGUOUS_SESSION".to_owned(),
             Error::WorkspaceGone { .. } => "WORKSPACE_GONE".to_owned(),
             Error::SealBroken { .. } => "SEAL_BROKEN".to_owned(),
+            Error::ReviewMissing { .. } => "REVIEW_MISSING".to_owned(),
             Error::NothingToReview => "NOTHING_TO_REVIEW".to_owned(),
             Error::NothingToHint => "NOTHING_TO_HINT".to_owned(),
             Error::NothingToUndo => "NOTHING_TO_UNDO".to_owned(),
@@ -213,9 +224,17 @@ impl Error {
             }
             Error::NoSession | Error::NoSolution | Error::UnknownLanguage(_) | Error::Provider(_) => Advice::run("start"),
             Error::NothingToHint => Advice::run("end"),
-            Error::WorkspaceGone { .. } => {
-                Advice::say("`reset` makes it again from what etude kept; your own changes in it are lost with it", "reset")
+            Error::WorkspaceGone { kept, .. } if kept.is_empty() => {
+                Advice::say("`reset` makes it again as it was handed out; what you had written in it is not among what etude kept", "reset")
             }
+            Error::WorkspaceGone { kept, .. } => {
+                let files = crate::text::bounded(&kept.join(", "), 200);
+                Advice::say(format!("`reset` makes it again, and `reset --undo` then brings back what is kept of yours: {files}"), "reset")
+            }
+            Error::WrongUse { next, .. } => Advice::run(next),
+            Error::Usage(_) | Error::MissingFlag { .. } => Advice::run("nodes"),
+            Error::NotImported { .. } => Advice::say("Nothing was changed here", "status"),
+            Error::NotWritten { .. } => Advice::say("Name another place for it", "status"),
             Error::TestRun(TestRunError::Lacks { probe }) => Advice::say(format!("{}, then look again", probe.install), "doctor"),
             Error::TestRun(TestRunError::ToolFailed { .. }) => Advice::run("doctor"),
             Error::NothingToReview | Error::RevealNotYet { .. } => Advice::run("attempt"),
@@ -229,6 +248,7 @@ impl Error {
             }
             Error::UnknownNode(_) | Error::Pack(PackError::NotFound(_)) => Advice::run("nodes"),
             Error::SealBroken { .. } => Advice::run("start"),
+            Error::ReviewMissing { .. } => Advice::run("review"),
             Error::Rejected(rejection) if rejection.role == Role::Reviewer => Advice::run("review"),
             Error::Rejected(rejection) if rejection.role == Role::Coach => Advice::run("hint"),
             Error::Rejected(_) => Advice::say("Nothing was kept of it. Try again, or take an exercise of the bank", "start"),

@@ -45,6 +45,9 @@ pub enum Event {
     TestEnded {
         name: String,
         status: TestStatus,
+        /// It failed because its stub still holds the mark that it was handed out with.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        unwritten: bool,
     },
     Reviewing {
         provider: String,

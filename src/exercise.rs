@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::curriculum::Need;
 use crate::evidence::StubRef;
 use crate::language::Language;
 use crate::session::Depth;
@@ -22,6 +23,9 @@ pub struct Exercise {
     pub language: String,
     pub depth: Depth,
     pub description: String,
+    /// What running it takes beyond the ordinary.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<Need>,
     pub units: Vec<Unit>,
     pub tests: Vec<TestRef>,
 }
@@ -70,6 +74,7 @@ impl Exercise {
             language: language.name.clone(),
             depth: head.depth,
             description: head.description,
+            needs: head.needs,
             units: units(language, starter)?,
             tests: Vec::new(),
         };
@@ -130,6 +135,7 @@ pub struct Head {
     pub title: String,
     pub depth: Depth,
     pub description: String,
+    pub needs: Vec<Need>,
 }
 
 /// The units of the starter, by the marks in its stubs.

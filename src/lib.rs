@@ -1,6 +1,7 @@
 //! etude: a programming tutor for the terminal. See `docs/architecture.md` for the map of these modules and the way of the data.
 
 pub mod assets;
+pub mod checkers;
 pub mod cli;
 pub mod config;
 pub mod curriculum;

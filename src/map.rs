@@ -76,14 +76,18 @@ fn gather(node: &Node, mastery: &Mastery, seen: &mut HashSet<&'static str>, path
     }
 }
 
-/// The nearest node on the map that can be started now, one that is not passed before one that is: by steps along prerequisites in either
-/// direction, then in the order of the map.
+/// The nearest node on the map that can be started now, one that is not passed before one that is.
 pub fn nearest_startable(node: &Node, mastery: &Mastery, supply: Supply) -> Option<&'static Node> {
+    let open = |n: &Node| unmet(n, mastery).is_empty();
+    let fresh = nearest(node, supply, |n| open(n) && mastery.level(&n.id) == 0);
+    fresh.or_else(|| nearest(node, supply, open))
+}
+
+/// The nearest other node of this kind for which an exercise can be had: by steps along prerequisites in either direction, then in the order of the map.
+pub fn nearest(node: &Node, supply: Supply, wanted: impl Fn(&Node) -> bool) -> Option<&'static Node> {
     let distance = distances(node);
-    let far = usize::MAX;
-    curriculum::of_language(&node.language)
-        .filter(|n| n.id != node.id && startable(n, supply) && unmet(n, mastery).is_empty())
-        .min_by_key(|n| (mastery.level(&n.id) > 0, distance.get(n.id.as_str()).copied().unwrap_or(far)))
+    let others = curriculum::of_language(&node.language).filter(|n| n.id != node.id && startable(n, supply) && wanted(n));
+    others.min_by_key(|n| distance.get(n.id.as_str()).copied().unwrap_or(usize::MAX))
 }
 
 /// Steps from a node to every other that is connected with it.
@@ -144,19 +148,22 @@ pub fn node_line(node: &Node, mastery: &Mastery, supply: Supply) -> NodeLine {
         level: mastery.level(&node.id),
         startable: startable(node, supply),
         prerequisites: node.prerequisites.clone(),
+        needs: node.needs.clone(),
         missing,
         path,
     }
 }
 
-/// How far each track of a language is walked.
-pub fn bars(language: &str, mastery: &Mastery) -> LanguageBars {
-    let bar = |track: &Track| {
-        let levels: Vec<u8> = of_track(track).map(|n| mastery.level(&n.id)).collect();
-        let passed = levels.iter().filter(|level| **level > 0).count();
-        TrackBar { track: track.id.clone(), title: track.title.clone(), passed, all: levels.len() }
+/// How far each track of a language is walked, own topics last: it counts what `overview` counts, without working out the ways.
+pub fn bars(language: &str, own: &[Node], mastery: &Mastery) -> LanguageBars {
+    let bar = |track: &Track, nodes: Vec<&Node>| {
+        let passed = nodes.iter().filter(|n| mastery.level(&n.id) > 0).count();
+        TrackBar { track: track.id.clone(), title: track.title.clone(), passed, all: nodes.len() }
     };
-    let tracks: Vec<TrackBar> = tracks(language).into_iter().map(bar).collect();
+    let mut tracks: Vec<TrackBar> = tracks(language).into_iter().map(|t| bar(t, of_track(t).collect())).collect();
+    if !own.is_empty() {
+        tracks.push(bar(&custom::track(language), own.iter().collect()));
+    }
     let (passed, all) = (tracks.iter().map(|t| t.passed).sum(), tracks.iter().map(|t| t.all).sum());
     LanguageBars { language: language.to_owned(), title: title_of(language), passed, all, tracks }
 }

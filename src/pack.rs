@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::assets;
+use crate::curriculum::Need;
 use crate::exercise::TextFile;
 use crate::session::Depth;
 
@@ -36,7 +37,7 @@ pub struct Meta {
     pub description: String,
     /// What a run needs beyond the ordinary: `loopback`, `threads`, `no-sanitizer`.
     #[serde(default)]
-    pub needs: Vec<String>,
+    pub needs: Vec<Need>,
     #[serde(default, rename = "lesson")]
     pub lessons: Vec<Lesson>,
     #[serde(default, rename = "unit")]
@@ -94,6 +95,12 @@ pub struct Sign {
     pub stub: Option<String>,
     pub test: Option<String>,
     pub sanitizer: Option<String>,
+    /// Shapes of code (see `misconception`): the stub has one of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub source: Vec<String>,
+    /// The stub has none of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<String>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -265,4 +272,24 @@ fn read_folder(root: &Path) -> Result<Vec<(String, String)>, PackError> {
     }
     found.sort();
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_need_nobody_has_heard_of_is_refused() {
+        let files = |needs: &str| {
+            let toml = format!(
+                "format = 1\nnode = \"C999\"\nlanguage = \"c\"\ndepth = \"D1\"\ntitle = \"t\"\ndescription = \"d\"\nneeds = [{needs}]\n"
+            );
+            let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+            vec![file("pack.toml", &toml), file("starter/a.c", ""), file("tests/a.c", ""), file("solution/a.c", "")]
+        };
+        let known = Pack::from_files("bank/c/C999", files("\"no-sanitizer\", \"threads\"")).expect("a pack");
+        assert_eq!(known.meta.needs, [Need::NoSanitizer, Need::Threads]);
+        let refused = Pack::from_files("bank/c/C999", files("\"a-printer\"")).expect_err("refused");
+        assert!(refused.to_string().contains("a-printer"), "{refused}");
+    }
 }

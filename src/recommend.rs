@@ -21,8 +21,12 @@ pub struct Learner<'a> {
     pub schedule: &'a Schedule,
     /// Exercises that are open.
     pub open: &'a [OpenExercise],
+    /// Exercises that were reported as broken and not taken up again since.
+    pub reported: &'a [ReportedExercise],
     /// An exercise for this node can be had: it is in the bank, or a model is set up.
     pub startable: &'a dyn Fn(&Node) -> bool,
+    /// The exercise that a start would give, where that is certain: the bank has one for each node, a model makes a fresh one.
+    pub exercise: &'a dyn Fn(&Node) -> Option<String>,
     pub now: Timestamp,
 }
 
@@ -32,6 +36,18 @@ pub struct OpenExercise {
     pub session: String,
     pub node: String,
     pub begun: Timestamp,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportedExercise {
+    pub node: String,
+    pub exercise: String,
+}
+
+/// A start of this node would give an exercise that the learner reported.
+pub fn is_reported(node: &Node, reported: &[ReportedExercise], exercise: &dyn Fn(&Node) -> Option<String>) -> bool {
+    let mut of_node = reported.iter().filter(|r| r.node == node.id).peekable();
+    of_node.peek().is_some() && exercise(node).is_some_and(|id| of_node.any(|r| r.exercise == id))
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -53,19 +69,23 @@ impl Recommendation<'_> {
     pub fn command(&self) -> String {
         match &self.resume {
             Some(session) => format!("resume {session}"),
-            None => format!("start --language {} --node {}", self.node.language, self.node.id),
+            None => self.node.start_command(),
         }
     }
 }
 
 /// Due nodes first, the longest overdue before the rest; then nodes where something keeps being mixed up; then what is open, nearest to what was
-/// passed last. Within each, what can be started now goes first.
+/// passed last. Within each, what can be started now goes first. Where nothing but an exercise that was reported is to be had, a node comes last.
 pub fn recommend<'n>(nodes: &[&'n Node], learner: &Learner) -> Vec<Recommendation<'n>> {
     let last = last_passed(nodes, learner.mastery);
     let mut found = Vec::new();
     for (at, node) in nodes.iter().copied().enumerate().filter(|(_, node)| is_open(node, learner.mastery)) {
         let Some(class) = classify(node, learner) else { continue };
-        let (startable, resume) = ((learner.startable)(node), open_exercise(node, learner));
+        let (startable, resume) = match class {
+            // Another exercise for it would have to be made first.
+            Class::Reported => (false, None),
+            _ => ((learner.startable)(node), open_exercise(node, learner)),
+        };
         let ready = startable || resume.is_some();
         found.push((class.rank(), !ready, class.urgency(), nearness(node, last), at, class, node, startable, resume));
     }
@@ -75,6 +95,7 @@ pub fn recommend<'n>(nodes: &[&'n Node], learner: &Learner) -> Vec<Recommendatio
         Class::Due { days, .. } => Reason::Due { days },
         Class::MixedUp { tag, count, here } => Reason::MixedUp { tag, count, here },
         Class::InProgress => Reason::InProgress,
+        Class::Reported => Reason::Reported,
         Class::Open if last.is_none() => Reason::FirstStep,
         Class::Open if !track_named && last.is_some_and(|last| same_track(node, last)) => {
             track_named = true;
@@ -95,6 +116,7 @@ enum Class {
     MixedUp { tag: String, count: u32, here: bool },
     InProgress,
     Open,
+    Reported,
 }
 
 impl Class {
@@ -104,6 +126,7 @@ impl Class {
             Class::MixedUp { .. } => 1,
             Class::InProgress => 2,
             Class::Open => 3,
+            Class::Reported => 4,
         }
     }
 
@@ -112,7 +135,7 @@ impl Class {
         match self {
             Class::Due { since, .. } => since.as_second(),
             Class::MixedUp { count, .. } => -i64::from(*count),
-            Class::InProgress | Class::Open => 0,
+            Class::InProgress | Class::Open | Class::Reported => 0,
         }
     }
 }
@@ -122,6 +145,13 @@ fn is_open(node: &Node, mastery: &Mastery) -> bool {
 }
 
 fn classify(node: &Node, learner: &Learner) -> Option<Class> {
+    let class = reason_to_take(node, learner)?;
+    let in_progress = learner.open.iter().any(|e| e.node == node.id);
+    let broken = !in_progress && is_reported(node, learner.reported, learner.exercise);
+    Some(if broken { Class::Reported } else { class })
+}
+
+fn reason_to_take(node: &Node, learner: &Learner) -> Option<Class> {
     let passed = learner.mastery.level(&node.id) > 0;
     if let Some(card) = learner.schedule.card(&node.id).filter(|card| passed && card.is_due(learner.now)) {
         return Some(Class::Due { since: card.due, days: card.days_overdue(learner.now) });
@@ -142,7 +172,7 @@ fn open_exercise(node: &Node, learner: &Learner) -> Option<String> {
 
 /// The node passed last; of several passed at once the one further on.
 fn last_passed<'n>(nodes: &[&'n Node], mastery: &Mastery) -> Option<&'n Node> {
-    let at = |node: &Node| mastery.nodes.get(&node.id).filter(|n| n.level > 0).and_then(|n| n.history.last()).map(|change| change.at);
+    let at = |node: &Node| mastery.nodes.get(&node.id).filter(|n| n.level > 0).and_then(|n| n.last_pass()).map(|change| change.at);
     nodes.iter().filter_map(|node| at(node).map(|at| (at, *node))).max_by_key(|(at, _)| *at).map(|(_, node)| node)
 }
 

@@ -88,6 +88,12 @@ pub fn run(request: Request, cancel: &Cancel, events: Sink) -> Result<TestRun, T
     Ok(TestRun { build, tests, parsed, tool_trouble })
 }
 
+/// The build step alone, whatever comes of it. Says nothing and reads nothing.
+pub fn build_only(request: Request, cancel: &Cancel) -> Result<RunEnd, TestRunError> {
+    let spec = step_spec(&request.language.build, request, None, request.limits.build);
+    Ok(runner::run(&spec, cancel, &mut |_, _| {})?)
+}
+
 /// After a test took the program down the others get another chance: so often at most, for so long each time and in all.
 const SECOND_CHANCES: usize = 16;
 const SECOND_CHANCE_LIMIT: Duration = Duration::from_secs(3);
@@ -138,7 +144,7 @@ struct Told<'a> {
 impl Told<'_> {
     fn tell(&mut self, name: String, status: TestStatus) {
         if self.statuses.insert(name.clone(), status) != Some(status) {
-            (self.events)(Event::TestEnded { name, status });
+            (self.events)(Event::TestEnded { name, status, unwritten: false });
         }
     }
 }

@@ -8,12 +8,13 @@ pub use map::{LanguageBars, LanguageMap, NodeLine, NodesView, Standing, TrackBar
 pub use month::{
     CleanView, ExportView, ImportView, Replacement, ReportView, TopicAdded, TopicFound, TopicLine, TopicListView, TopicMatch, TopicRemoved,
 };
-pub use next::{DueLine, NextLine, NextView};
+pub use next::{DueLine, NextLine, NextView, Practise};
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::curriculum::Need;
 use crate::evidence::{Diagnostic, Evidence, Outcome, Tampered, TestResult};
 use crate::exercise::Unit;
 use crate::mastery::Change;
@@ -100,7 +101,7 @@ pub struct Started {
     pub units: Vec<Unit>,
     pub tests: usize,
     pub first_file: String,
-    /// What README.md begins with, because it came back too often.
+    /// What there is more to hold on to for, because it came back too often.
     pub extra: Vec<Extra>,
     /// What the calls to a model came to.
     pub calls: Option<CallTotals>,
@@ -120,6 +121,8 @@ pub struct AttemptView {
     pub first_problem: Option<Problem>,
     pub further: Vec<Further>,
     pub warnings: usize,
+    /// Those to look at: after a pass the first few, else the first one in a function whose tests fail.
+    pub warning_lines: Vec<Further>,
     pub tampered: Vec<Tampered>,
     pub review: Option<ReviewView>,
     /// The review could not be had: why.
@@ -197,6 +200,7 @@ pub struct ShowView {
     pub depth: Depth,
     pub status: Status,
     pub attempts: u32,
+    pub needs: Vec<Need>,
     pub units: Vec<UnitView>,
     pub files: Vec<String>,
 }
@@ -263,12 +267,16 @@ pub struct Counts {
 pub struct MasteryLine {
     pub node: String,
     pub title: String,
+    /// A topic of the learner's own.
+    pub custom: bool,
     pub level: u8,
 }
 
 #[derive(Debug, Serialize)]
 pub struct ListView {
     pub sessions: Vec<ListLine>,
+    /// Those that an import told of: they have no workspace here.
+    pub elsewhere: Vec<ListLine>,
 }
 
 #[derive(Debug, Serialize)]
@@ -284,11 +292,13 @@ pub struct ListLine {
 }
 
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Resumed {
     #[serde(flatten)]
     pub place: Place,
     pub status: Status,
     pub attempts: u32,
+    pub workspace_gone: bool,
 }
 
 #[derive(Debug, Serialize)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use crate::config::Config;
-use crate::curriculum;
+use crate::curriculum::{self, Node};
 use crate::error::Error;
 use crate::event::Event;
 use crate::exercise::Exercise;
@@ -20,7 +20,8 @@ use crate::provider::{self, Provider};
 use crate::report::Face;
 use crate::runner::Cancel;
 use crate::session::Session;
-use crate::store::Store;
+use crate::store::{IndexEntry, Store, StoreError};
+use crate::topic::custom;
 use crate::view::{Place, Preview, View};
 use crate::workspace::SealedExercise;
 
@@ -34,7 +35,17 @@ pub(crate) struct App<'a> {
     pub yes: bool,
     /// Questions can be asked: a person sits at both ends.
     pub interactive: bool,
+    /// Where the next command has to be run to mean this session, if not here.
+    pub next_from: Option<PathBuf>,
     face: &'a mut dyn Face,
+}
+
+/// All sessions, the last used first, and the one that a command from this folder is about.
+pub(crate) struct Sessions {
+    pub entries: Vec<IndexEntry>,
+    pub active: Option<Session>,
+    /// Every file could be used.
+    pub whole: bool,
 }
 
 impl<'a> App<'a> {
@@ -52,7 +63,7 @@ impl<'a> App<'a> {
             loaded => loaded?,
         };
         let interactive = !json && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-        Ok(App { store: Store::new(home), config, now: Timestamp::now(), cwd, etude, yes, interactive, face })
+        Ok(App { store: Store::new(home), config, now: Timestamp::now(), cwd, etude, yes, interactive, next_from: None, face })
     }
 
     pub fn event(&mut self, event: Event) {
@@ -101,6 +112,57 @@ impl<'a> App<'a> {
         self.store.active(&self.cwd)?.ok_or(Error::NoSession)
     }
 
+    /// Sees to it that the next command is about this session. Who stands in another one's workspace has to leave it first.
+    pub fn lead_to(&mut self, session: &Session) {
+        let meant = self.store.active(&self.cwd).ok().flatten().is_some_and(|active| active.id == session.id);
+        let home = self.store.home().root();
+        let workspace = session.workspace(home);
+        // A workspace that is gone cannot be entered; from the home itself the session last used is meant.
+        self.next_from = (!meant).then(|| if workspace.is_dir() { workspace } else { home.to_path_buf() });
+    }
+
+    /// A next step as it can be typed.
+    pub fn command_line(&self, next: &str) -> String {
+        match &self.next_from {
+            Some(folder) => format!("cd {} && {} {next}", crate::text::quoted(&shown(folder)), self.etude),
+            None => format!("{} {next}", self.etude),
+        }
+    }
+
+    pub fn workspace_gone(&self, session: &Session) -> Error {
+        pipeline::workspace_gone(&self.store, session)
+    }
+
+    /// The sessions as a command that looks sees them, listed once. What cannot be opened is told here and does not keep anyone from looking, not even
+    /// from its own workspace.
+    pub fn sessions(&mut self) -> Result<Sessions, Error> {
+        let mut listing = self.store.list()?;
+        let active = self.store.active_of(&mut listing, &self.cwd);
+        let mut whole = listing.notices.is_empty();
+        for notice in listing.notices {
+            self.event(Event::Notice { text: notice.what });
+        }
+        let active = match active {
+            Err(error @ (StoreError::Damaged { .. } | StoreError::TooNew { .. })) => {
+                whole = false;
+                self.event(Event::Notice { text: error.to_string() });
+                None
+            }
+            active => active?,
+        };
+        Ok(Sessions { entries: listing.entries, active, whole })
+    }
+
+    /// A node of the map or a topic of the learner's own.
+    pub fn node(&self, id: &str) -> Option<Node> {
+        curriculum::node(id).cloned().or_else(|| custom::find(&self.store, id))
+    }
+
+    /// What a node is called; a topic that was removed goes by its id.
+    pub fn title(&self, id: &str) -> String {
+        self.node(id).map_or_else(|| id.to_owned(), |node| node.title)
+    }
+
     /// The provider a session was started with, ready to coach and review.
     pub fn provider_of(&self, session: &Session, sealed: &SealedExercise) -> Result<Box<dyn Provider>, Error> {
         match (session.provider.as_str(), &sealed.pack) {
@@ -130,12 +192,11 @@ impl<'a> App<'a> {
 
     pub fn place(&self, session: &Session, exercise: Option<&Exercise>) -> Place {
         let root = self.store.home().root();
-        let title = exercise.map(|e| e.title.clone()).or_else(|| curriculum::node(&session.node_id).map(|n| n.title.clone()));
-        let title = title.or_else(|| crate::topic::custom::find(&self.store, &session.node_id).map(|n| n.title));
+        let title = exercise.map(|e| e.title.clone());
         Place {
             session: session.id.clone(),
             node: session.node_id.clone(),
-            title: title.unwrap_or_else(|| session.node_id.clone()),
+            title: title.unwrap_or_else(|| self.title(&session.node_id)),
             language: session.language.clone(),
             workspace: shown(&session.workspace(root)),
             lesson: shown(&session.lesson(root)),

@@ -51,6 +51,7 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         first_problem,
         further,
         warnings: evidence.diagnostics.iter().filter(|d| d.level == Level::Warning).count(),
+        warning_lines: warning_lines(&evidence),
         tampered: evidence.tampered.clone(),
         review: review.as_ref().map(|r| review_view(&session, &r.review, advice)),
         review_error: trouble.as_ref().map(Error::cause),
@@ -115,6 +116,18 @@ fn problems(evidence: &Evidence) -> (Option<Problem>, Vec<Further>) {
     }
     let problem = Problem::Test(failing.remove(first).clone());
     (Some(problem), failing.into_iter().map(test_line).collect())
+}
+
+/// The warnings a learner should see now. One in code whose tests fail is often the reason; in a stub that nobody wrote yet it says nothing.
+fn warning_lines(evidence: &Evidence) -> Vec<Further> {
+    const AFTER_A_PASS: usize = 3;
+    let warnings = evidence.diagnostics.iter().filter(|d| d.level == Level::Warning && d.file.is_some());
+    let fails = |stub: &str| evidence.tests.iter().any(|t| t.stub.as_deref() == Some(stub) && t.went_wrong());
+    match evidence.outcome {
+        Outcome::Passed => warnings.take(AFTER_A_PASS).map(compiler_line).collect(),
+        Outcome::TestsFail => warnings.filter(|d| d.stub.as_deref().is_some_and(fails)).take(1).map(compiler_line).collect(),
+        _ => Vec::new(),
+    }
 }
 
 fn compiler_line(diagnostic: &Diagnostic) -> Further {

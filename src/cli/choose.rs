@@ -2,7 +2,7 @@
 //! into a dead end: what cannot be started now is explained, and asked about again.
 
 use super::app::App;
-use super::ask;
+use super::ask::{self, Answer};
 use crate::curriculum::{self, Node};
 use crate::error::Error;
 use crate::event::Event;
@@ -11,6 +11,9 @@ use crate::map::{self, Supply};
 use crate::mastery::Mastery;
 use crate::topic::custom;
 use crate::view::{NodeLine, Standing, TrackMap};
+
+/// The way to everything that is in no track.
+const ANY_TOPIC: &str = "Any topic, in your own words";
 
 /// What the flags say.
 pub(super) struct Wish<'a> {
@@ -21,15 +24,22 @@ pub(super) struct Wish<'a> {
     pub anyway: bool,
 }
 
-/// The language and the node, or nothing where the learner left the questions.
-pub(super) fn choose(app: &mut App, wish: &Wish) -> Result<Option<(&'static Language, Node)>, Error> {
-    let Some(language) = choose_language(app, wish.language)? else { return Ok(None) };
+/// What came of the questions.
+pub(super) enum Chosen {
+    Node(&'static Language, Box<Node>),
+    /// A topic in the learner's own words, with the language where that was chosen before.
+    Topic(Option<&'static Language>, String),
+    Left,
+}
+
+pub(super) fn choose(app: &mut App, wish: &Wish) -> Result<Chosen, Error> {
+    let Some(language) = language(app, wish.language)? else { return Ok(Chosen::Left) };
     if let Some(id) = wish.node {
         let node = named(app, language, id)?;
         if let Some(track) = wish.track {
             in_track(app, language, track, &node)?;
         }
-        return Ok(Some((language, node)));
+        return Ok(Chosen::Node(language, Box::new(node)));
     }
     let mastery = app.mastery()?;
     let own = custom::nodes(&app.store, &language.name);
@@ -38,16 +48,24 @@ pub(super) fn choose(app: &mut App, wish: &Wish) -> Result<Option<(&'static Lang
     if !app.interactive {
         return Err(Error::MissingFlag { what: "which topic to learn was not said".to_owned(), flag: "--node" });
     }
-    let Some(track) = choose_track(app, &map.tracks, asked)? else { return Ok(None) };
-    let chosen = choose_node(app, track, &own, &mastery, wish)?;
-    Ok(chosen.map(|node| (language, node)))
+    let picked = match asked {
+        Some(at) => Picked::Track(&map.tracks[at]),
+        None => choose_track(app, &map.tracks)?,
+    };
+    match picked {
+        Picked::Track(track) => {
+            let chosen = choose_node(app, track, &own, &mastery, wish)?;
+            Ok(chosen.map_or(Chosen::Left, |node| Chosen::Node(language, Box::new(node))))
+        }
+        Picked::Topic(words) => Ok(Chosen::Topic(Some(language), words)),
+        Picked::Left => Ok(Chosen::Left),
+    }
 }
 
 /// A node by its id, of this language.
 pub(super) fn named(app: &App, language: &Language, id: &str) -> Result<Node, Error> {
     let shown = crate::text::bounded(&crate::text::clean(id), 40);
-    let found = curriculum::node(id).cloned().or_else(|| custom::find(&app.store, id));
-    let node = found.ok_or_else(|| Error::UnknownNode(format!("there is no node \"{shown}\"")))?;
+    let node = app.node(id).ok_or_else(|| Error::UnknownNode(format!("there is no node \"{shown}\"")))?;
     if node.language != language.name {
         return Err(Error::UnknownNode(format!("{} is a node of {}, not of {}", node.id, node.language, language.name)));
     }
@@ -74,7 +92,8 @@ pub(super) fn permit(app: &mut App, node: &Node, supply: Supply, anyway: bool) -
     }
 }
 
-fn choose_language(app: &mut App, asked: Option<&str>) -> Result<Option<&'static Language>, Error> {
+/// The language that was asked for, or the answer to the question.
+pub(super) fn language(app: &mut App, asked: Option<&str>) -> Result<Option<&'static Language>, Error> {
     if let Some(name) = asked {
         return Ok(Some(language::by_name(name)?));
     }
@@ -104,18 +123,34 @@ pub(super) fn named_track(tracks: &[TrackMap], asked: &str) -> Result<usize, Err
     })
 }
 
-fn choose_track<'m>(app: &mut App, tracks: &'m [TrackMap], asked: Option<usize>) -> Result<Option<&'m TrackMap>, Error> {
-    if let Some(at) = asked {
-        return Ok(Some(&tracks[at]));
-    }
+enum Picked<'m> {
+    Track(&'m TrackMap),
+    Topic(String),
+    Left,
+}
+
+/// A track, or any topic: by the last option, or typed right away.
+fn choose_track<'m>(app: &mut App, tracks: &'m [TrackMap]) -> Result<Picked<'m>, Error> {
     let option = |track: &TrackMap| {
         let now = track.nodes.iter().filter(|n| is_ready(n)).count();
         let ready = if now > 0 { format!(", {now} to start now") } else { String::new() };
         format!("{:<36} {} of {} passed{ready}", track.title, track.passed, track.all)
     };
-    let options: Vec<String> = tracks.iter().map(option).collect();
+    let mut options: Vec<String> = tracks.iter().map(option).collect();
+    options.push(ANY_TOPIC.to_owned());
     let first = tracks.iter().position(|t| t.nodes.iter().any(is_ready)).unwrap_or(0);
-    Ok(ask::pick(app, "Which track", &options, first, "--track")?.map(|at| &tracks[at]))
+    let words = match ask::pick_or_words(app, "Which track", &options, first, "--track")? {
+        Answer::Option(at) => match tracks.get(at) {
+            Some(track) => return Ok(Picked::Track(track)),
+            None => ask::words(app, "Which topic, in your own words", "--topic")?,
+        },
+        Answer::Words(words) => match named_track(tracks, &words) {
+            Ok(at) => return Ok(Picked::Track(&tracks[at])),
+            Err(_) => Some(words),
+        },
+        Answer::Left => None,
+    };
+    Ok(words.map_or(Picked::Left, Picked::Topic))
 }
 
 /// Open, not passed yet, and to be had.
@@ -146,7 +181,11 @@ fn choose_node(app: &mut App, track: &TrackMap, own: &[Node], mastery: &Mastery,
 /// A line for the question, and where it is blocked a second one with the way there.
 fn option(node: &NodeLine) -> String {
     let model = if node.startable { "" } else { "needs a model" };
-    let head = |state: &str| format!("{}  {:<48} {state}", node.node, node.title).trim_end().to_owned();
+    let head = |state: &str| {
+        // An own topic is known by its title; its id would push everything aside.
+        let label = if custom::is_custom(&node.node) { node.title.clone() } else { format!("{}  {}", node.node, node.title) };
+        format!("{label:<54} {state}").trim_end().to_owned()
+    };
     match node.state {
         Standing::Passed => head(&format!("passed, level {}", node.level)),
         Standing::Open if node.startable => head("start now"),

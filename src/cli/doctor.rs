@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::Done;
 use super::app::App;
+use crate::checkers;
 use crate::error::{Error, Exit};
 use crate::language::{self, Language, Probe};
 use crate::runner::{self, Cancel, End, RunSpec};
@@ -18,6 +19,7 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
     let mut checks = Vec::new();
     for language in language::all() {
         checks.extend(language.probes.iter().map(|p| toolchain(language, p)));
+        checks.extend(sanitizers(app, language));
     }
     checks.push(home(app));
     checks.push(name_on_path(app));
@@ -68,6 +70,21 @@ fn version(probe: &Probe) -> Option<String> {
         }
     });
     end.ok().filter(|e| e.end == End::Exited(0)).and(first)
+}
+
+/// Nothing where the language has none, or where the toolchain is missing: that is said already.
+fn sanitizers(app: &App, language: &Language) -> Option<DoctorCheck> {
+    let install = &language.checkers.as_ref()?.install;
+    let missing_program = crate::testrun::missing_program(language).is_some();
+    let checked = (!missing_program).then(|| checkers::of_machine(language, app.config.limits())).flatten()?;
+    let working = checked.working.join(" and ");
+    let (what, state) = match (checked.working.is_empty(), checked.missing.is_empty()) {
+        (_, true) => (format!("sanitizers: {working}"), Health::Works),
+        (false, _) => (format!("sanitizers: only {working}, so some mistakes stay unseen"), Health::Note),
+        (true, _) => ("sanitizers: none works, so mistakes with memory stay unseen".to_owned(), Health::Note),
+    };
+    let advice = (state != Health::Works).then(|| install.clone());
+    Some(DoctorCheck { area: language.title.clone(), what, state, advice })
 }
 
 fn home(app: &App) -> DoctorCheck {

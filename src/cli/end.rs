@@ -12,7 +12,8 @@ pub(crate) struct Args {}
 
 pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
     let active = app.active()?;
-    let EndedSession { session, passed, comeback } = app.work(|work| pipeline::end(work, &active.id))?;
+    let provider = app.sealed(&active).and_then(|sealed| app.provider_of(&active, &sealed));
+    let EndedSession { session, passed, comeback } = app.work(|work| pipeline::end(work, provider, &active.id))?;
     let mut tags: Vec<String> = session.misconception_state.tags.iter().map(|t| t.tag.clone()).collect();
     tags.sort();
     tags.dedup();

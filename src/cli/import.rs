@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::transfer::{self, ImportError};
 use crate::view::{ImportView, View};
 
-/// Add the progress in an exported file to yours. Nothing is lowered or removed.
+/// Add the progress in an exported file to yours. Nothing is taken away but what you reported as broken.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// A file that `export` wrote.
@@ -20,7 +20,7 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let path = app.cwd.join(&args.file);
     let refused = |why: String| Error::NotImported { path: path.clone(), why };
     let bytes = read(&path).map_err(&refused)?;
-    let bundle = transfer::parse(&bytes).map_err(|e| refused(e.to_string()))?;
+    let bundle = transfer::parse(&bytes, app.now).map_err(|e| refused(e.to_string()))?;
     app.store.ensure_writable()?;
     let lock = app.store.lock()?;
     let brought = transfer::apply(&app.store, &lock, &bundle).map_err(|e| match e {

@@ -22,11 +22,14 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         None => {
             let sealed = app.sealed(&session)?;
             let kept = sealed.generated.into_iter().find(|f| f.path == "LESSON.md");
-            kept.map(|f| f.content).ok_or(Error::WorkspaceGone { path: path.clone() })?
+            kept.map(|f| f.content).ok_or_else(|| app.workspace_gone(&session))?
         }
     };
     let text = match args.section {
-        Some(number) => section(&text, number).ok_or_else(|| Error::Usage(format!("the lesson has no section {number}")))?,
+        Some(number) => section(&text, number).ok_or_else(|| {
+            let what = format!("the lesson has no section {number}");
+            Error::WrongUse { what, next: "lesson".to_owned() }
+        })?,
         None => text,
     };
     Ok(Done::new(View::Lesson(LessonView { path: shown(&path), text }), "attempt"))

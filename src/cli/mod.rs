@@ -26,6 +26,7 @@ mod show;
 mod start;
 mod status;
 mod topic;
+mod typed;
 mod welcome;
 
 use std::io::IsTerminal;
@@ -35,7 +36,7 @@ use clap::{Parser, Subcommand};
 use crate::error::{Error, Exit};
 use crate::report::{Face, JsonFace, TerminalFace};
 use crate::runner::guard;
-use crate::view::View;
+use crate::view::{View, Welcome};
 use app::App;
 
 /// A programming tutor for the terminal: lessons, exercises and hints for Rust and C.
@@ -91,6 +92,11 @@ impl Done {
     pub fn new(view: View, next: impl Into<Option<&'static str>>) -> Done {
         Done { view, next: next.into().map(str::to_owned), exit: Exit::Done, trouble: None }
     }
+
+    /// The learner left a question, which is an answer too.
+    pub fn nothing_made() -> Done {
+        Done::new(View::Welcome(Welcome { offers: Vec::new() }), "start")
+    }
 }
 
 /// Runs the command line and answers the exit code.
@@ -108,9 +114,12 @@ pub fn main() -> u8 {
                 let said = error.to_string();
                 let first = said.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
                 let mut face = JsonFace::new(meant_command(), &app::invocation());
-                return fail(&mut face, &Error::Usage(first)) as u8;
+                return fail(&mut face, &Error::WrongUse { what: first, next: usage_help() }) as u8;
             }
             let _ = error.print();
+            if error.use_stderr() {
+                crate::report::usage_next(&format!("{} {}", app::invocation(), usage_help()));
+            }
             return if error.use_stderr() { Exit::Usage as u8 } else { Exit::Done as u8 };
         }
     };
@@ -124,7 +133,8 @@ pub fn main() -> u8 {
         Ok(mut app) => match app.dispatch(cli.command) {
             Ok(done) => {
                 app.tell_notices();
-                face.done(&done.view, done.next.as_deref(), done.exit, done.trouble.as_ref());
+                let next = done.next.as_deref().map(|next| app.command_line(next));
+                face.done(&done.view, next.as_deref(), done.exit, done.trouble.as_ref());
                 done.exit
             }
             Err(error) => {
@@ -146,6 +156,13 @@ fn meant_command() -> &'static str {
     first.map_or("etude", |name| &*Box::leak(name.into_boxed_str()))
 }
 
+fn usage_help() -> String {
+    match meant_command() {
+        "etude" => "--help".to_owned(),
+        command => format!("{command} --help"),
+    }
+}
+
 fn fail(face: &mut dyn Face, error: &Error) -> Exit {
     face.failed(error);
     error.exit()
@@ -154,8 +171,13 @@ fn fail(face: &mut dyn Face, error: &Error) -> Exit {
 impl Command {
     /// Looks without changing anything.
     fn only_reads(&self) -> bool {
-        use Command::{Doctor, Lesson, List, Show, Status};
-        matches!(self, Status(_) | List(_) | Show(_) | Lesson(_) | Doctor(_))
+        use Command::{Doctor, Export, Lesson, List, Next, Nodes, Show, Status, Topic};
+        match self {
+            Topic(args) => args.only_reads(),
+            // A picture or an exported file is written where the learner says; what etude keeps stays as it is.
+            Status(_) | List(_) | Show(_) | Lesson(_) | Doctor(_) | Next(_) | Nodes(_) | Export(_) => true,
+            _ => false,
+        }
     }
 
     fn name(&self) -> &'static str {

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use super::app::App;
-use super::{Done, choose, start};
+use super::{Done, choose, next, start};
+use crate::curriculum;
 use crate::error::Error;
 use crate::graph;
 use crate::language::{self, Language};
 use crate::map::{self, Supply};
 use crate::topic::custom;
-use crate::view::{LanguageMap, NodesView, View};
+use crate::view::{LanguageMap, NodeLine, NodesView, View};
 
 /// Show the map: what is passed, open or blocked.
 #[derive(Debug, clap::Args)]
@@ -40,9 +41,11 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     if let Some(file) = &args.graph {
         graph::save(file, &graph::draw(&maps)).map_err(|why| Error::NotWritten { path: file.clone(), why })?;
     }
+    let reported = next::reported(&app.store.list()?.entries);
+    let sound = |n: &NodeLine| !curriculum::node(&n.node).is_some_and(|node| next::is_broken(app, node, &reported));
     let next = maps.iter().find_map(|map| {
-        let ready = map.tracks.iter().flat_map(|t| &t.nodes).find(|n| choose::is_ready(n))?;
-        Some(format!("start --language {} --node {}", map.language, ready.node))
+        let ready = map.tracks.iter().flat_map(|t| &t.nodes).find(|n| choose::is_ready(n) && sound(n))?;
+        Some(curriculum::start_command(&map.language, &ready.node))
     });
     let drawn = args.graph.as_deref().map(|file: &Path| super::app::shown(&app.cwd.join(file)));
     let view = NodesView { model: supply == Supply::Model, languages: maps, drawn };

@@ -1,8 +1,8 @@
 //! `etude report`: an exercise is broken.
 
 use super::app::App;
-use super::{Done, start};
-use crate::curriculum;
+use super::{Done, next, start};
+use crate::curriculum::{self, Node};
 use crate::error::Error;
 use crate::map::{self, Supply};
 use crate::mastery::Mastery;
@@ -21,30 +21,38 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let session = app.active()?;
     let reported = app.work(|work| pipeline::report(work, &session, &args.text.join(" ")))?;
     let mastery = app.mastery()?;
-    let replacement = replacement(app, &reported.session, &mastery);
+    let replacement = replacement(app, &reported.session, &mastery)?;
     let next = match &replacement {
-        Some(new) => format!("start --language {} --node {}{}", new.language, new.node, flags(app, &session, new)),
-        None => "start".to_owned(),
+        Some(new) => format!("{}{}", curriculum::start_command(&new.language, &new.node), flags(app, &session, new)),
+        None => "next".to_owned(),
     };
     let place = app.place(&reported.session, None);
     let view = ReportView { place, already: reported.already, mastery: reported.mastery, replacement };
     Ok(Done { next: Some(next), ..Done::new(View::Report(Box::new(view)), None::<&'static str>) })
 }
 
-/// A model makes another exercise for the same node. The bank has one for each, so there it is another node that is open.
-fn replacement(app: &App, session: &Session, mastery: &Mastery) -> Option<Replacement> {
+/// A model makes another exercise for the same node. The bank has one for each, so there it is another node: one that is open, else one behind the broken
+/// one, which may be the door to all others, else one to practise again.
+fn replacement(app: &mut App, session: &Session, mastery: &Mastery) -> Result<Option<Replacement>, Error> {
     let language = session.language.clone();
+    let offer = |node: &str, title: &str| Replacement { language, node: node.into(), title: title.into(), ..Replacement::default() };
     if Supply::of(&session.provider) == Supply::Model {
         let title = app.place(session, None).title;
-        return Some(Replacement { language, node: session.node_id.clone(), title, fresh: true, anyway: false });
+        return Ok(Some(Replacement { fresh: true, ..offer(&session.node_id, &title) }));
     }
-    let node = curriculum::node(&session.node_id)?;
+    let Some(node) = curriculum::node(&session.node_id) else { return Ok(None) };
     let supply = Supply::of(&start::provider_name(app, None));
-    let open = map::nearest_startable(node, mastery, supply);
-    // Where the broken one is the door to all others, the learner may go past it.
-    let behind = || curriculum::of_language(&language).find(|n| n.id != node.id && map::startable(n, supply));
-    let other = open.or_else(behind)?;
-    Some(Replacement { node: other.id.clone(), title: other.title.clone(), fresh: false, anyway: open.is_none(), language })
+    let reported = next::reported(&app.store.list()?.entries);
+    let sound = |n: &Node| !next::is_broken(app, n, &reported);
+    let fresh = |n: &Node| mastery.level(&n.id) == 0 && sound(n);
+    if let Some(open) = map::nearest(node, supply, |n| fresh(n) && map::unmet(n, mastery).is_empty()) {
+        return Ok(Some(offer(&open.id, &open.title)));
+    }
+    if let Some(behind) = map::nearest(node, supply, fresh) {
+        return Ok(Some(Replacement { anyway: true, ..offer(&behind.id, &behind.title) }));
+    }
+    let passed = map::nearest(node, supply, |n| mastery.level(&n.id) > 0 && sound(n));
+    Ok(passed.map(|n| Replacement { again: true, anyway: !map::unmet(n, mastery).is_empty(), ..offer(&n.id, &n.title) }))
 }
 
 fn flags(app: &App, session: &Session, new: &Replacement) -> String {

@@ -39,12 +39,18 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let session = app.store.update(&id, |session| {
         session.last_accessed_at = now;
         if session.status == Status::Ended {
-            let passed = session.attempt_state.history.iter().any(|a| a.evidence.passed());
-            session.status = if passed { Status::Passed } else { Status::Active };
+            session.status = if session.has_passed() { Status::Passed } else { Status::Active };
         }
         session.clone()
     })?;
     let attempts = session.attempt_state.attempt_index;
-    let next = if session.status == Status::Passed { "end" } else { "attempt" };
-    Ok(Done::new(View::Resumed(Resumed { place: app.place(&session, None), status: session.status, attempts }), next))
+    app.lead_to(&session);
+    let workspace_gone = !session.workspace(app.store.home().root()).is_dir();
+    let next = match session.status {
+        _ if workspace_gone => "reset",
+        Status::Passed => "end",
+        _ if session.lacks_review() => "review",
+        _ => "attempt",
+    };
+    Ok(Done::new(View::Resumed(Resumed { place: app.place(&session, None), status: session.status, attempts, workspace_gone }), next))
 }

@@ -27,6 +27,7 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
         depth: session.depth_target,
         status: session.status,
         attempts: session.attempt_state.attempt_index,
+        needs: exercise.needs.clone(),
         units: units.collect(),
         files: sealed.starter.iter().map(|f| f.path.clone()).collect(),
     };

@@ -2,8 +2,8 @@
 
 use super::Done;
 use super::app::App;
-use super::choose::{self, Wish};
-use super::topic::{self, Typed};
+use super::choose::{self, Chosen, Wish};
+use super::typed::{self, Typed};
 use crate::curriculum::Node;
 use crate::error::Error;
 use crate::language::{self, Language};
@@ -14,7 +14,7 @@ use crate::provider::bank::BankProvider;
 use crate::provider::{self, Provider};
 use crate::session::{CallTotals, Depth};
 use crate::store::Draft;
-use crate::view::{Started, View, Welcome};
+use crate::view::{Started, View};
 
 /// Start an exercise: a lesson, stubs to fill in and tests.
 #[derive(Debug, clap::Args)]
@@ -68,21 +68,26 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         supply: Supply::of(&provider_name(app, args.provider.as_deref())),
         anyway: args.anyway,
     };
-    let chosen = match args.topic.as_deref() {
-        Some(text) => match topic::typed(app, text, args.language.as_deref(), args.provider.as_deref())? {
-            Typed::Start(language, node) => Some((language, *node)),
-            Typed::Show(done) => return Ok(*done),
-        },
+    let chosen = match args.topic.clone() {
+        Some(text) => Chosen::Topic(None, text),
         None => choose::choose(app, &wish)?,
     };
-    let Some((language, node)) = chosen else {
-        return Ok(Done::new(View::Welcome(Welcome { offers: Vec::new() }), "start"));
+    let (language, node) = match chosen {
+        Chosen::Node(language, node) => (language, *node),
+        Chosen::Left => return Ok(Done::nothing_made()),
+        Chosen::Topic(chosen, text) => {
+            let language = chosen.map(|l| l.name.as_str()).or(args.language.as_deref());
+            match typed::typed(app, &text, language, args.provider.as_deref())? {
+                Typed::Start(language, node) => (language, *node),
+                Typed::Show(done) => return Ok(*done),
+            }
+        }
     };
     if args.dry_run {
         let provider = provider_name(app, args.provider.as_deref());
         let depth = args.depth.unwrap_or(node.depth);
         let prompt = app.work(|work| pipeline::preview(work, &node, depth))?;
-        return Ok(Done::new(app.preview(&provider, prompt), "start"));
+        return Ok(Done { next: Some(again(&args, language, &node)), ..Done::new(app.preview(&provider, prompt), None) });
     }
     make(app, language, &node, &Making { depth: args.depth, provider: args.provider.as_deref(), anyway: args.anyway })
 }
@@ -96,6 +101,21 @@ fn go_on(app: &mut App, node: Option<&str>) -> Result<Done, Error> {
     let provider = app.model(&head.provider)?;
     let draft = app.store.open_draft(&head.id)?;
     begin(app, &*provider, language, &node, head.depth_target, None, Some(draft))
+}
+
+/// The same start without `--dry-run`: what was looked at is what is made.
+fn again(args: &Args, language: &Language, node: &Node) -> String {
+    let mut command = format!("start --language {} --node {}", language.name, crate::text::quoted(&node.id));
+    if let Some(depth) = args.depth {
+        command.push_str(&format!(" --depth {depth:?}"));
+    }
+    if let Some(provider) = &args.provider {
+        command.push_str(&format!(" --provider {}", crate::text::quoted(provider)));
+    }
+    if args.anyway {
+        command.push_str(" --anyway");
+    }
+    command
 }
 
 /// Starts a node that is known to be there.
@@ -129,7 +149,8 @@ fn make(app: &mut App, language: &'static Language, node: &Node, making: &Making
     if let (Some(asked), Some(fixed)) = (making.depth, fixed)
         && asked != fixed
     {
-        return Err(Error::Usage(format!("the bank has {} at {fixed:?}, not at {asked:?}; leave --depth out", node.id)));
+        let what = format!("the bank has {} at {fixed:?}, not at {asked:?}; leave --depth out", node.id);
+        return Err(Error::WrongUse { what, next: format!("start --language {} --node {}", language.name, node.id) });
     }
     let depth = fixed.or(making.depth).unwrap_or(node.depth);
     begin(app, &*provider, language, node, depth, pack, None)
@@ -147,6 +168,7 @@ fn begin(
     let etude = app.etude;
     let started = app.work(|work| pipeline::start(work, provider, Plan { language, node, depth, pack, etude, draft }))?;
     let (session, exercise) = (started.session, started.exercise);
+    app.lead_to(&session);
     let first_file = exercise.units.first().and_then(|u| u.stubs.first()).map(|s| s.file.clone()).unwrap_or_default();
     let view = Started {
         place: app.place(&session, Some(&exercise)),

@@ -1,14 +1,15 @@
 //! `etude status`: where you stand. Reads a derived index and one session, and writes nothing.
 
-use super::app::App;
+use super::app::{App, Sessions};
 use super::{Done, next};
-use crate::curriculum;
+use crate::curriculum::Node;
 use crate::error::Error;
 use crate::evidence::Outcome;
 use crate::language::{self, Language};
 use crate::map;
-use crate::mastery::{MASTERY_FILE, Mastery};
+use crate::mastery::{Mastery, NodeMastery};
 use crate::session::{Session, Status};
+use crate::topic::custom;
 use crate::view::{ActiveView, Counts, MasteryLine, StatusView, View};
 
 /// Show what is going on and where you stand.
@@ -16,34 +17,34 @@ use crate::view::{ActiveView, Counts, MasteryLine, StatusView, View};
 pub(crate) struct Args {}
 
 pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
-    let listing = app.store.list()?;
-    for notice in listing.notices {
-        app.event(crate::event::Event::Notice { text: notice.what });
-    }
-    let mut sessions = Counts { all: listing.entries.len(), ..Counts::default() };
-    for entry in &listing.entries {
+    let sessions = app.sessions()?;
+    let mastery = app.mastery()?;
+    show(app, sessions, &mastery)
+}
+
+/// Of what was read already.
+pub(super) fn show(app: &mut App, Sessions { entries, active, .. }: Sessions, mastery: &Mastery) -> Result<Done, Error> {
+    let mut sessions = Counts { all: entries.len(), ..Counts::default() };
+    for entry in &entries {
         match entry.status {
             Status::Active => sessions.active += 1,
             Status::Passed => sessions.passed += 1,
             Status::Ended => sessions.ended += 1,
         }
     }
-    let active = app.store.active(&app.cwd)?;
-    // The listing has told the same already.
-    app.store.take_notices();
-    let (mastery, notice): (Mastery, _) = app.store.read_progress(MASTERY_FILE)?;
-    if let Some(notice) = notice {
-        app.event(crate::event::Event::Notice { text: notice.what });
-    }
-    let schedule = next::schedule(app, &mastery)?;
-    let due = next::due(app, &schedule);
-    let begun = |l: &&Language| {
-        let nodes = || mastery.nodes.iter().filter(|(_, n)| n.level > 0).filter_map(|(id, _)| curriculum::node(id));
-        listing.entries.iter().any(|e| e.language == l.name) || nodes().any(|n| n.language == l.name)
+    let schedule = next::schedule(app, mastery)?;
+    let due = next::due(app, &schedule, &entries);
+    let passed: Vec<Node> = mastery.nodes.iter().filter(|(_, n)| n.level > 0).filter_map(|(id, _)| app.node(id)).collect();
+    let begun = |l: &&Language| entries.iter().any(|e| e.language == l.name) || passed.iter().any(|n| n.language == l.name);
+    let bars = |l: &Language| map::bars(&l.name, &custom::nodes(&app.store, &l.name), mastery);
+    let languages = language::all().iter().filter(begun).map(bars).collect();
+    let line = |(id, n): (&String, &NodeMastery)| MasteryLine {
+        node: id.clone(),
+        title: app.title(id),
+        custom: custom::is_custom(id),
+        level: n.level,
     };
-    let languages = language::all().iter().filter(begun).map(|l| map::bars(&l.name, &mastery)).collect();
-    let title = |id: &str| curriculum::node(id).map_or_else(|| id.to_owned(), |n| n.title.clone());
-    let mastery = mastery.nodes.iter().map(|(id, n)| MasteryLine { node: id.clone(), title: title(id), level: n.level }).collect();
+    let mastery = mastery.nodes.iter().map(line).collect();
     let next = next(active.as_ref());
     let active = active.map(|session| active_view(app, &session));
     Ok(Done::new(View::Status(StatusView { active, sessions, mastery, due, languages }), next))
@@ -68,7 +69,9 @@ fn active_view(app: &App, session: &Session) -> ActiveView {
 
 fn next(active: Option<&Session>) -> &'static str {
     match active {
-        None => "start",
+        // Not `start`: it asks, and where nobody can answer it leads nowhere.
+        None => "next",
+        Some(session) if session.is_reported_broken() => "next",
         Some(session) if session.status == Status::Passed => "end",
         Some(session) => match session.latest_attempt().map(|a| a.evidence.outcome) {
             None => "attempt",

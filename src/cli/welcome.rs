@@ -9,9 +9,11 @@ use crate::testrun;
 use crate::view::{Offer, View, Welcome};
 
 pub(super) fn run(app: &mut App) -> Result<Done, Error> {
-    let listing = app.store.list()?;
-    if !listing.entries.is_empty() {
-        return status::run(app, status::Args {});
+    let (sessions, mastery) = (app.sessions()?, app.mastery()?);
+    // Whoever has brought progress from elsewhere is no newcomer, nor is one whose only session is damaged.
+    let newcomer = sessions.entries.is_empty() && sessions.whole && mastery.nodes.is_empty();
+    if !newcomer {
+        return status::show(app, sessions, &mastery);
     }
     let offers = offers();
     let Some(first) = offers.iter().find(|o| o.lacks.is_none()).or(offers.first()).cloned() else {
@@ -32,7 +34,7 @@ pub(super) fn run(app: &mut App) -> Result<Done, Error> {
     };
     match chosen {
         Some(offer) => start::node(app, &offer.language, &offer.node),
-        None => Ok(Done::new(View::Welcome(Welcome { offers: Vec::new() }), "start")),
+        None => Ok(Done::nothing_made()),
     }
 }
 

@@ -171,6 +171,11 @@ impl TestResult {
     pub fn is_unwritten(&self) -> bool {
         self.message.contains("not yet implemented: ex-")
     }
+
+    /// It ran on code that somebody wrote, and failed.
+    pub fn went_wrong(&self) -> bool {
+        matches!(self.status, TestStatus::Failed | TestStatus::Crashed | TestStatus::Timeout) && !self.is_unwritten()
+    }
 }
 
 impl Evidence {

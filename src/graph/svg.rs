@@ -99,6 +99,7 @@ fn head(out: &mut Canvas, panel: &Panel) {
         level: 1,
         startable,
         prerequisites: vec![],
+        needs: vec![],
         missing: vec![],
         path: vec![],
     };

@@ -23,18 +23,46 @@ pub struct Language {
     pub parser: String,
     /// What the learner is told is running.
     pub test_command: String,
-    /// Runs the tests of one `{{stub}}` alone, in the workspace.
+    /// Runs some `{{tests}}` alone, in the workspace: beginnings of names, with a space between them.
     #[serde(default)]
     pub run_alone: Option<String>,
     pub fence: String,
+    pub comment: Comment,
     pub layout: Layout,
     #[serde(rename = "probe")]
     pub probes: Vec<Probe>,
     pub build: Step,
     pub test: Step,
     pub once: OneShot,
+    #[serde(default)]
+    pub checkers: Option<Checkers>,
     #[serde(rename = "file")]
     pub files: Vec<ProjectFile>,
+}
+
+/// What makes lines of text a comment of the language.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Comment {
+    #[serde(default)]
+    open: Option<String>,
+    line: String,
+    #[serde(default)]
+    close: Option<String>,
+}
+
+impl Comment {
+    /// These lines as one comment, each behind `indent`. Whatever they hold, it stays a comment.
+    pub fn block(&self, lines: &[String], indent: &str) -> String {
+        let marks: Vec<&str> = [&self.open, &self.close].into_iter().flatten().map(|m| m.trim()).collect();
+        let harmless = |text: &str| {
+            let plain = crate::text::clean(text).replace('\n', " ");
+            marks.iter().fold(plain, |text, mark| text.replace(mark, &mark.chars().map(|c| format!("{c} ")).collect::<String>()))
+        };
+        let body = lines.iter().map(|line| format!("{} {}", self.line, harmless(line)));
+        let all = self.open.iter().cloned().chain(body).chain(self.close.iter().cloned());
+        all.map(|line| format!("{}\n", format!("{indent}{line}").trim_end())).collect()
+    }
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -43,6 +71,8 @@ pub struct Layout {
     pub src: String,
     pub tests: String,
     pub build_dir: String,
+    /// What the toolchain puts directly into `build_dir`, by name.
+    pub build_made: Vec<String>,
     pub extensions: Vec<String>,
     pub reserved: Vec<String>,
     /// How deep below `src` or `tests` a file may lie.
@@ -74,6 +104,19 @@ pub struct Step {
     /// How much data a process may have; 0 for no limit of ours.
     pub memory_mib: u64,
     pub env: BTreeMap<String, String>,
+}
+
+/// What a build adds by itself where the machine has it, such as sanitizers, and how to learn which it was.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Checkers {
+    pub wanted: Vec<String>,
+    /// A file of the workspace in which the build notes them: behind these words, with commas between.
+    pub noted_in: String,
+    pub noted_after: String,
+    /// The least that can be built, by path.
+    pub example: BTreeMap<String, String>,
+    pub install: String,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -156,6 +199,14 @@ mod tests {
                 assert!(language.template(&file.template).is_some(), "{name}: template {}", file.template);
             }
         }
+    }
+
+    #[test]
+    fn a_comment_stays_one_whatever_it_holds() {
+        let lines = ["Read `*p` first.".to_owned(), String::new(), "an end */ int x; /* and\nmore".to_owned()];
+        let of = |name: &str| by_name(name).expect("a language").comment.block(&lines, "  ");
+        assert_eq!(of("rust"), "  // Read `*p` first.\n  //\n  // an end */ int x; /* and more\n");
+        assert_eq!(of("c"), "  /*\n   * Read `*p` first.\n   *\n   * an end * /  int x; / *  and more\n   */\n");
     }
 
     #[test]

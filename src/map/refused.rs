@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{NodeState, Supply, nearest_startable, path_to, startable, state};
-use crate::curriculum::Node;
+use crate::curriculum::{self, Node};
 use crate::mastery::Mastery;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -91,7 +91,7 @@ impl Refused {
 impl Instead {
     /// Arguments for etude, without its name.
     pub fn command(&self) -> String {
-        format!("start --language {} --node {}", self.language, self.node)
+        curriculum::start_command(&self.language, &self.node)
     }
 }
 
@@ -115,7 +115,6 @@ pub fn in_a_row(ids: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::curriculum;
 
     fn refused(id: &str, supply: Supply, anyway: bool) -> Option<Refused> {
         refusal(curriculum::node(id).expect("on the map"), &Mastery::default(), supply, anyway)

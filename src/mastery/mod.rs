@@ -1,6 +1,8 @@
 //! What the learner masters and confuses, over all sessions. Owns the rules by which levels rise and the record of every change. A level changes only
-//! with the evidence of a passing run in hand; nothing a reply says is enough.
+//! with the evidence of a passing run in hand; nothing a reply says is enough. What a misconception means and what to do about it is `misconception`'s,
+//! which reads this record and is not known here.
 
+mod history;
 pub mod schedule;
 mod undo;
 
@@ -10,7 +12,6 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::Evidence;
-use crate::misconception::AttemptNote;
 use crate::session::Depth;
 use crate::stage::packet::{MisconceptionContext, RecentTag, TagCount};
 
@@ -40,6 +41,16 @@ pub struct Change {
     pub session_id: String,
     pub attempt_index: u32,
     pub why: String,
+    /// What the pass is worth by itself, whatever the level was. Records from before this was written do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worth: Option<u8>,
+    /// It takes back what this session gave.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub undo: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// What helped a pass along; each lowers what it is worth.
@@ -102,9 +113,11 @@ impl Mastery {
             session_id: pass.session_id.to_owned(),
             attempt_index: pass.attempt_index,
             why: reason(pass.depth, pass.help),
+            worth: Some(worth),
+            undo: false,
         };
         node.level = to;
-        node.history.push(change.clone());
+        node.record(change.clone());
         Some(change)
     }
 }
@@ -145,6 +158,21 @@ pub struct MisconceptionEvent {
     pub evidence: Option<String>,
 }
 
+/// One reviewed attempt, with or without a tag: what tells whether a tag has stopped.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AttemptNote {
+    pub language: String,
+    pub node: String,
+    pub session_id: String,
+    pub attempt_index: u32,
+    pub at: Timestamp,
+    pub passed: bool,
+    /// The hash of the source that was run. Attempts from before it was noted have none, and count one by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_hash: Option<String>,
+}
+
 impl Misconceptions {
     /// Notes that an attempt was reviewed. Whoever records a tag notes its attempt too.
     pub fn note(&mut self, note: AttemptNote) {
@@ -162,6 +190,12 @@ impl Misconceptions {
         self.events.drain(..surplus);
     }
 
+    /// Takes out what was seen in a session whose exercise was broken: it says nothing about the learner.
+    pub fn forget_session(&mut self, session: &str) {
+        self.events.retain(|event| event.session_id != session);
+        self.attempts.retain(|note| note.session_id != session);
+    }
+
     /// The tags seen most at this node, and the latest events anywhere, as a packet tells them.
     pub fn context(&self, node: &str) -> MisconceptionContext {
         let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
@@ -172,7 +206,8 @@ impl Misconceptions {
         top_tags.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.tag.cmp(&b.tag)));
         top_tags.truncate(5);
         let recent = |e: &MisconceptionEvent| RecentTag { tag: e.tag.clone(), node_id: e.node.clone(), attempt_index: e.attempt_index };
-        MisconceptionContext { top_tags, recent_events: self.events.iter().rev().take(5).map(recent).collect() }
+        let recent_events = self.events.iter().rev().take(5).map(recent).collect();
+        MisconceptionContext { top_tags, recent_events, ..MisconceptionContext::default() }
     }
 }
 
@@ -190,5 +225,27 @@ mod tests {
         assert_eq!(worth(Depth::D2, Help { provisional: true, ..none }), Some(1));
         assert_eq!(worth(Depth::D3, Help { revealed: true, ..none }), Some(1));
         assert_eq!(worth(Depth::D3, Help { gave_up: true, revealed: true, ..none }), None);
+    }
+
+    #[test]
+    fn a_broken_session_is_forgotten_and_the_others_stay() {
+        let mut all = Misconceptions::default();
+        for session in ["broken", "other"] {
+            let (node, session_id, at) = ("S100".to_owned(), session.to_owned(), Timestamp::UNIX_EPOCH);
+            let (tag, unit, evidence) = ("off-by-one".to_owned(), None, None);
+            all.record(MisconceptionEvent {
+                tag,
+                node: node.clone(),
+                session_id: session_id.clone(),
+                attempt_index: 1,
+                at,
+                unit,
+                evidence,
+            });
+            all.note(AttemptNote { language: "rust".to_owned(), node, session_id, attempt_index: 1, at, passed: false, source_hash: None });
+        }
+        all.forget_session("broken");
+        assert_eq!((all.events.len(), all.attempts.len()), (1, 1));
+        assert!(all.events[0].session_id == "other" && all.attempts[0].session_id == "other");
     }
 }

@@ -1,8 +1,8 @@
 //! When a passed node comes back. Owns the memory of every node by FSRS, how a sitting is rated and when the node is due. Pure: time is an argument,
 //! and what is stored is exactly what is here.
 //!
-//! A clean pass is Good. A pass that was helped is Hard, and so the node is back sooner. A due node that was given up, or left without a pass, is
-//! Again. One sitting counts once: running solved code again some weeks later is no sign of memory, a fresh workspace is.
+//! A clean pass is Good. A pass that was helped is Hard, and so the node is back sooner. A due node that failed in earnest, was given up, or was left
+//! without a pass is Again, and a pass later in that sitting is Hard at most. One sitting counts once: running solved code again some weeks later is no sign of memory, a fresh workspace is.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -20,7 +20,7 @@ const DESIRED_RETENTION: f32 = 0.9;
 /// Days until a first review after Again, Hard, Good and Easy. FSRS has these for flash cards; an exercise is an hour's work and sits longer.
 const FIRST_INTERVALS: [f32; 4] = [1.0, 3.0, 7.0, 15.0];
 /// However well it sits: after two years a look does no harm.
-const MAX_DAYS: i64 = 730;
+pub const MAX_DAYS: i64 = 730;
 /// Who sits down at the same hour every evening should not be told to come back in twenty minutes.
 const LEEWAY_HOURS: i64 = 8;
 const MAX_HISTORY: usize = 50;
@@ -110,9 +110,10 @@ impl Schedule {
         self.rate(sitting, rating, now);
     }
 
-    /// A sitting that ended without a pass. It says something only where it was begun because the node was due.
+    /// A sitting that failed. It says something only where it was begun because the node was due, and only once.
     pub fn record_lapse(&mut self, sitting: Sitting, now: Timestamp) {
-        if self.nodes.get(sitting.node).is_some_and(|card| card.is_due(sitting.begun)) {
+        let says_something = |card: &Card| card.is_due(sitting.begun) && card.ratings_of(sitting.session_id).is_empty();
+        if self.nodes.get(sitting.node).is_some_and(says_something) {
             self.rate(sitting, Rating::Again, now);
         }
     }
@@ -132,7 +133,7 @@ impl Schedule {
     /// Nodes that were passed before there was a schedule come in with their latest pass.
     pub fn adopt(&mut self, mastery: &Mastery) {
         for (node, passed) in mastery.nodes.iter().filter(|(_, n)| n.level > 0) {
-            let Some(latest) = passed.history.last().filter(|_| !self.nodes.contains_key(node)) else { continue };
+            let Some(latest) = passed.last_pass().filter(|_| !self.nodes.contains_key(node)) else { continue };
             self.rate(Sitting { node, session_id: &latest.session_id, begun: latest.at }, Rating::Good, latest.at);
         }
     }
@@ -201,18 +202,20 @@ fn step(memory: Option<Memory>, elapsed: u32, rating: Rating) -> (Memory, i64) {
 pub struct Comeback {
     pub due: Timestamp,
     pub days: i64,
-    /// It was helped along, and so it comes back sooner than it would have.
-    pub sooner: bool,
+    /// How this sitting was rated; none where it moved nothing.
+    pub after: Option<Rating>,
     /// The level that a clean pass would give, where that is more than there is now.
     pub for_level: Option<u8>,
 }
 
 impl Comeback {
-    pub fn of(card: &Card, depth: Depth, level: u8, now: Timestamp) -> Comeback {
+    /// As the sitting of this session leaves the node.
+    pub fn of(card: &Card, session_id: &str, depth: Depth, level: u8, now: Timestamp) -> Comeback {
+        let last = card.history.last().filter(|rated| rated.session_id == session_id);
         Comeback {
             due: card.due,
             days: card.days_left(now),
-            sooner: card.history.last().is_some_and(|rated| rated.rating < Rating::Good),
+            after: last.map(|rated| rated.rating),
             for_level: worth(depth, Help::default()).filter(|full| *full > level),
         }
     }

@@ -6,33 +6,21 @@ use jiff::Timestamp;
 use super::schedule::{Rating, Schedule, Sitting};
 use super::{Change, Help, Mastery};
 
-/// What such a change says of itself, and how it is told from a pass.
-pub const REPORTED_BROKEN: &str = "the exercise was reported as broken, so its passes do not count";
+const REPORTED_BROKEN: &str = "the exercise was reported as broken, so its passes do not count";
 
 impl Mastery {
-    /// Sets a node to what it is without the passes of one session. `worth_of` says what a pass that raised nothing is worth by itself.
-    pub fn undo_session(
-        &mut self,
-        node: &str,
-        session: &str,
-        attempt_index: u32,
-        now: Timestamp,
-        worth_of: impl Fn(&Change) -> u8,
-    ) -> Option<Change> {
+    /// Sets a node to what it is without the passes of one session.
+    pub fn undo_session(&mut self, node: &str, session: &str, attempt_index: u32, now: Timestamp) -> Option<Change> {
         let entry = self.nodes.get_mut(node)?;
-        let is_undo = |change: &Change| change.why == REPORTED_BROKEN;
-        let undone = |id: &str| id == session || entry.history.iter().any(|c| is_undo(c) && c.session_id == id);
-        if !entry.history.iter().any(|c| c.session_id == session && !is_undo(c)) {
+        if !entry.history.iter().any(|c| c.session_id == session && !c.is_undo()) {
             return None;
         }
-        // A level that was there before the first entry came from elsewhere, and stays.
-        let before = entry.history.first().map_or(0, |c| c.from);
-        let earned = entry.history.iter().filter(|c| !is_undo(c) && !undone(&c.session_id));
-        let to = earned.map(|c| if c.to > c.from { c.to } else { worth_of(c).min(c.to) }).fold(before, u8::max).min(entry.level);
-        let change =
-            Change { from: entry.level, to, at: now, session_id: session.to_owned(), attempt_index, why: REPORTED_BROKEN.to_owned() };
-        entry.level = to;
-        entry.history.push(change.clone());
+        let (from, session_id, why) = (entry.level, session.to_owned(), REPORTED_BROKEN.to_owned());
+        let mut change = Change { from, to: from, at: now, session_id, attempt_index, why, worth: None, undo: true };
+        entry.record(change.clone());
+        change.to = entry.earned().min(from);
+        entry.level = change.to;
+        entry.history.last_mut()?.to = change.to;
         Some(change)
     }
 }
@@ -65,33 +53,39 @@ mod tests {
     use crate::mastery::NodeMastery;
 
     fn change(from: u8, to: u8, session: &str) -> Change {
-        Change { from, to, at: Timestamp::UNIX_EPOCH, session_id: session.to_owned(), attempt_index: 1, why: "passed at D2".to_owned() }
+        let (at, session_id, why) = (Timestamp::UNIX_EPOCH, session.to_owned(), "passed at D2".to_owned());
+        Change { from, to, at, session_id, attempt_index: 1, why, worth: None, undo: false }
+    }
+
+    fn again(level: u8, worth: u8, session: &str) -> Change {
+        Change { worth: Some(worth), ..change(level, level, session) }
     }
 
     fn mastery(level: u8, history: Vec<Change>) -> Mastery {
         Mastery { nodes: [("S100".to_owned(), NodeMastery { level, history })].into() }
     }
 
-    fn undo(mastery: &mut Mastery, session: &str, worth: u8) -> Option<(u8, u8)> {
-        mastery.undo_session("S100", session, 1, Timestamp::UNIX_EPOCH, |_| worth).map(|c| (c.from, c.to))
+    fn undo(mastery: &mut Mastery, session: &str) -> Option<(u8, u8)> {
+        mastery.undo_session("S100", session, 1, Timestamp::UNIX_EPOCH).map(|c| (c.from, c.to))
     }
 
     #[test]
     fn a_level_falls_to_what_the_other_sessions_earned() {
-        assert_eq!(undo(&mut mastery(2, vec![change(0, 2, "a")]), "a", 2), Some((2, 0)));
-        assert_eq!(undo(&mut mastery(3, vec![change(0, 2, "a"), change(2, 3, "b")]), "a", 2), Some((3, 3)));
-        assert_eq!(undo(&mut mastery(3, vec![change(0, 2, "a"), change(2, 3, "b")]), "b", 2), Some((3, 2)));
-        assert_eq!(undo(&mut mastery(2, vec![change(0, 2, "a"), change(2, 2, "b")]), "a", 1), Some((2, 1)), "the other pass was worth 1");
-        assert_eq!(undo(&mut mastery(2, vec![change(1, 2, "a")]), "a", 2), Some((2, 1)), "a level from before the record stays");
-        assert_eq!(undo(&mut mastery(2, vec![change(0, 2, "a")]), "none", 2), None);
+        assert_eq!(undo(&mut mastery(2, vec![change(0, 2, "a")]), "a"), Some((2, 0)));
+        assert_eq!(undo(&mut mastery(3, vec![change(0, 2, "a"), change(2, 3, "b")]), "a"), Some((3, 3)));
+        assert_eq!(undo(&mut mastery(3, vec![change(0, 2, "a"), change(2, 3, "b")]), "b"), Some((3, 2)));
+        assert_eq!(undo(&mut mastery(2, vec![change(0, 2, "a"), again(2, 1, "b")]), "a"), Some((2, 1)), "the other pass was worth 1");
+        assert_eq!(undo(&mut mastery(2, vec![change(1, 2, "a")]), "a"), Some((2, 1)), "a level from before the record stays");
+        assert_eq!(undo(&mut mastery(2, vec![change(0, 2, "a")]), "none"), None);
     }
 
     #[test]
     fn undoing_is_recorded_and_a_second_one_sees_the_first() {
-        let mut both = mastery(2, vec![change(0, 2, "a"), change(2, 2, "b")]);
-        undo(&mut both, "a", 2);
-        assert_eq!(undo(&mut both, "b", 2), Some((2, 0)));
-        assert_eq!(both.nodes["S100"].history.len(), 4);
+        let mut both = mastery(2, vec![change(0, 2, "a"), again(2, 2, "b")]);
+        assert_eq!(undo(&mut both, "a"), Some((2, 2)));
+        assert_eq!(undo(&mut both, "b"), Some((2, 0)));
+        let history = &both.nodes["S100"].history;
+        assert_eq!((history.len(), history[2].undo, history[3].undo, history[3].to), (4, true, true, 0));
     }
 
     #[test]

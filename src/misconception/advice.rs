@@ -1,4 +1,4 @@
-//! What a remediation means at one exercise: the section to read again, the stub to practise alone, a node that teaches it, and what a fresh start adds.
+//! What a remediation means at one exercise: the section to read again, the stub to practise alone, and a node that teaches it.
 //! Pure: it puts together what is known and decides nothing about whether there is a remediation.
 
 use serde::Serialize;
@@ -15,8 +15,8 @@ pub struct Setting<'a> {
     pub exercise: &'a Exercise,
     pub pack: Option<&'a Pack>,
     pub language: &'a Language,
-    /// Whether a node can be started right now.
-    pub startable: &'a dyn Fn(&str) -> bool,
+    /// The command that starts a node, where it can be started right now.
+    pub start: &'a dyn Fn(&str) -> Option<String>,
 }
 
 /// What a learner is told and offered. Commands are without the program's own name, as in `next`.
@@ -38,8 +38,7 @@ pub struct Advice {
     pub run_alone: Option<String>,
     /// A node on the way here that teaches it, and can be started.
     pub taught_by: Option<TaughtBy>,
-    /// From four sightings on: hints for the unit begin here, and a fresh start has more scaffold.
-    pub hint_from: Option<u8>,
+    /// From four sightings on: a fresh start has more scaffold.
     pub fresh_start: Option<String>,
 }
 
@@ -51,7 +50,7 @@ pub struct TaughtBy {
 }
 
 pub fn advise(remediation: &Remediation, setting: Setting) -> Advice {
-    let Setting { exercise, pack, language, startable } = setting;
+    let Setting { exercise, pack, language, start } = setting;
     let tag = remediation.tag.as_str();
     let own = pack.and_then(|p| p.meta.misconceptions.iter().find(|m| m.tag == tag));
     let section = own.zip(pack).and_then(|(own, pack)| section_of(pack, own));
@@ -63,8 +62,7 @@ pub fn advise(remediation: &Remediation, setting: Setting) -> Advice {
     let lesson = section.map(|(heading, _)| heading).or_else(|| parts.and_then(|u| u.lesson.first().cloned()));
     let (says, fix) = words(tag, own);
     let repeat = remediation.step == Step::Repeat;
-    let start = |node: &str| format!("start --language {} --node {node}", language.name);
-    let by = curriculum::node(&exercise.node_id).and_then(|here| taught_by(tag, here, startable));
+    let by = curriculum::node(&exercise.node_id).and_then(|here| taught_by(tag, here, start));
     Advice {
         tag: tag.to_owned(),
         step: remediation.step,
@@ -73,46 +71,34 @@ pub fn advise(remediation: &Remediation, setting: Setting) -> Advice {
         says,
         fix,
         lesson,
-        run_alone: language.run_alone.as_ref().zip(stubs.first()).map(|(command, stub)| command.replace("{{stub}}", stub)),
+        run_alone: unit.as_deref().and_then(|id| run_alone(language, exercise, id)),
         unit,
         stubs,
         tests,
-        taught_by: by.map(|n| TaughtBy { node: n.id.clone(), title: n.title.clone(), command: start(&n.id) }),
-        hint_from: repeat.then_some(2),
-        fresh_start: (repeat && startable(&exercise.node_id)).then(|| start(&exercise.node_id)),
+        taught_by: by,
+        fresh_start: repeat.then(|| start(&exercise.node_id)).flatten(),
     }
 }
 
-/// A paragraph that a fresh start puts first in the workspace.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Extra {
-    pub tag: String,
-    pub seen: u32,
-    pub says: String,
-    pub fix: String,
-    pub lesson: Option<String>,
-    pub unit: Option<String>,
+/// How to run the tests of one unit and no other. Languages look for the beginning of a name or for a part of it, so where that would bring tests of
+/// another unit along, the tests are named one by one.
+pub(super) fn run_alone(language: &Language, exercise: &Exercise, unit: &str) -> Option<String> {
+    let mut words: Vec<String> = Vec::new();
+    for stub in &exercise.unit(unit)?.stubs {
+        let beginning = format!("test_{}", stub.name);
+        let (own, foreign): (Vec<_>, Vec<_>) =
+            exercise.tests.iter().filter(|t| t.name.contains(&beginning)).partition(|t| t.unit.as_deref() == Some(unit));
+        if foreign.is_empty() && !own.is_empty() {
+            words.push(beginning);
+        } else {
+            words.extend(own.into_iter().map(|t| t.name.clone()));
+        }
+    }
+    let command = language.run_alone.as_ref().filter(|_| !words.is_empty())?;
+    Some(command.replace("{{tests}}", &words.join(" ")))
 }
 
-/// What a fresh start of a node adds: one paragraph for each tag that has come to a repeat and that this node treats.
-pub fn at_start(active: &[Remediation], node: &Node, pack: Option<&Pack>) -> Vec<Extra> {
-    let of_pack = |tag: &str| pack.and_then(|p| p.meta.misconceptions.iter().find(|m| m.tag == tag));
-    let treats = |tag: &str| of_pack(tag).is_some() || node.tags.iter().any(|t| t == tag);
-    let pressing = active.iter().filter(|r| r.step == Step::Repeat && (treats(&r.tag) || r.nodes.contains(&node.id)));
-    pressing
-        .map(|r| {
-            let own = of_pack(&r.tag);
-            let section = own.zip(pack).and_then(|(own, pack)| section_of(pack, own));
-            let seen_here = (r.last.node == node.id).then(|| r.last.unit.clone()).flatten();
-            let (says, fix) = words(&r.tag, own);
-            let (lesson, unit) = section.map_or((None, None), |(heading, unit)| (Some(heading), unit));
-            Extra { tag: r.tag.clone(), seen: r.seen, says, fix, lesson, unit: seen_here.or(unit) }
-        })
-        .collect()
-}
-
-fn words(tag: &str, own: Option<&Misconception>) -> (String, String) {
+pub(super) fn words(tag: &str, own: Option<&Misconception>) -> (String, String) {
     let entry = catalogue().get(tag);
     let says = own.map(|m| &m.says).or(entry.map(|e| &e.says));
     let fix = own.map(|m| &m.fix).or(entry.map(|e| &e.fix));
@@ -121,21 +107,23 @@ fn words(tag: &str, own: Option<&Misconception>) -> (String, String) {
 }
 
 /// The heading as it stands in LESSON.md, and the unit it prepares.
-fn section_of(pack: &Pack, own: &Misconception) -> Option<(String, Option<String>)> {
+pub(super) fn section_of(pack: &Pack, own: &Misconception) -> Option<(String, Option<String>)> {
     let at = pack.meta.lessons.iter().position(|l| own.lesson.as_deref() == Some(l.file.as_str()))?;
     let lesson = &pack.meta.lessons[at];
     Some((format!("{}. {}", at + 1, lesson.title), lesson.unit.clone()))
 }
 
 /// The nearest node on the way to this one that has the tag among its own and can be started.
-fn taught_by(tag: &str, here: &Node, startable: &dyn Fn(&str) -> bool) -> Option<&'static Node> {
+fn taught_by(tag: &str, here: &Node, start: &dyn Fn(&str) -> Option<String>) -> Option<TaughtBy> {
     let mut waiting: Vec<&str> = here.prerequisites.iter().map(String::as_str).collect();
     let mut at = 0;
     while let Some(id) = waiting.get(at).copied() {
         at += 1;
         let Some(node) = curriculum::node(id) else { continue };
-        if node.tags.iter().any(|t| t == tag) && startable(&node.id) {
-            return Some(node);
+        if node.tags.iter().any(|t| t == tag)
+            && let Some(command) = start(&node.id)
+        {
+            return Some(TaughtBy { node: node.id.clone(), title: node.title.clone(), command });
         }
         for before in &node.prerequisites {
             if !waiting.contains(&before.as_str()) {
@@ -147,22 +135,22 @@ fn taught_by(tag: &str, here: &Node, startable: &dyn Fn(&str) -> bool) -> Option
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Sighting;
     use super::*;
     use crate::exercise::{Head, TextFile};
     use crate::pack::Bank;
 
-    fn exercise(language: &Language, pack: &Pack) -> Exercise {
+    pub(in crate::misconception) fn exercise(language: &Language, pack: &Pack) -> Exercise {
         let below = |folder: &str, files: &[TextFile]| -> Vec<TextFile> {
             files.iter().map(|f| TextFile { path: format!("{folder}/{}", f.path), content: f.content.clone() }).collect()
         };
-        let head =
-            Head { id: "x".into(), node_id: pack.meta.node.clone(), title: "x".into(), depth: pack.meta.depth, description: "x".into() };
+        let (id, title, description) = ("x".to_owned(), "x".to_owned(), "x".to_owned());
+        let head = Head { id, node_id: pack.meta.node.clone(), title, depth: pack.meta.depth, description, needs: Vec::new() };
         Exercise::derive(head, language, &below("src", &pack.starter), &below("tests", &pack.tests)).expect("an exercise")
     }
 
-    fn met(tag: &str, step: Step, node: &str, unit: Option<&str>) -> Remediation {
+    pub(in crate::misconception) fn met(tag: &str, step: Step, node: &str, unit: Option<&str>) -> Remediation {
         let unit = unit.map(str::to_owned);
         let last = Sighting { node: node.into(), session_id: "s".into(), attempt_index: 4, unit, evidence: None };
         Remediation { tag: tag.into(), step, seen: 4, of: 5, nodes: vec![node.into()], last }
@@ -172,8 +160,8 @@ mod tests {
         let pack = Bank::Embedded.load(language, node).expect("the pack loads");
         let language = crate::language::by_name(language).expect("a language");
         let exercise = exercise(language, &pack);
-        let startable = |id: &str| Bank::Embedded.has(&language.name, id);
-        advise(remediation, Setting { exercise: &exercise, pack: Some(&pack), language, startable: &startable })
+        let start = |id: &str| Bank::Embedded.has(&language.name, id).then(|| format!("start {id}"));
+        advise(remediation, Setting { exercise: &exercise, pack: Some(&pack), language, start: &start })
     }
 
     #[test]
@@ -181,37 +169,42 @@ mod tests {
         let found = advice("rust", "S100", &met("missing-mut", Step::Bridge, "S100", Some("ex-2")));
         assert_eq!(found.lesson.as_deref(), Some("3. A name that may change"));
         assert_eq!((found.unit.as_deref(), found.stubs), (Some("ex-2"), vec!["storage_cents".to_owned()]));
-        assert_eq!((found.tests.len(), found.run_alone.as_deref()), (3, Some("cargo test test_storage_cents")));
-        assert_eq!((found.hint_from, found.fresh_start, found.taught_by), (None, None, None));
+        assert_eq!((found.tests.len(), found.run_alone.as_deref()), (3, Some("cargo test -- test_storage_cents")));
+        assert_eq!((found.fresh_start, found.taught_by), (None, None));
     }
 
     #[test]
     fn a_tag_of_an_earlier_node_leads_back_to_it() {
         let found = advice("rust", "S101", &met("missing-mut", Step::Bridge, "S101", Some("ex-3")));
         let by = found.taught_by.expect("S100 teaches it");
-        assert_eq!((by.node.as_str(), by.command.as_str()), ("S100", "start --language rust --node S100"));
-        assert!(found.says.contains("expect") || !found.says.is_empty(), "the catalogue's words stand in");
+        assert_eq!((by.node.as_str(), by.command.as_str()), ("S100", "start S100"));
+        let entry = catalogue().get("missing-mut").expect("it is in the catalogue");
+        assert_eq!((found.says, found.fix), (entry.says.clone(), entry.fix.clone()), "the catalogue's words stand in for the pack's");
     }
 
     #[test]
-    fn a_repeat_offers_more() {
+    fn a_repeat_offers_a_fresh_start() {
         let found = advice("c", "C200", &met("end-included", Step::Repeat, "C200", Some("ex-2")));
-        assert_eq!((found.hint_from, found.run_alone), (Some(2), None));
-        assert_eq!(found.fresh_start.as_deref(), Some("start --language c --node C200"));
+        assert_eq!(found.fresh_start.as_deref(), Some("start C200"));
+        assert_eq!(found.run_alone.as_deref(), Some("make test ONLY=\"test_count_booking\""));
     }
 
     #[test]
-    fn a_fresh_start_begins_with_what_came_to_a_repeat_and_belongs_here() {
+    fn a_unit_with_several_stubs_runs_all_its_tests() {
+        let found = advice("c", "C201", &met("void-pointer-for-value", Step::Bridge, "C201", Some("ex-3")));
+        assert_eq!((found.stubs.len(), found.tests.len()), (2, 4));
+        assert_eq!(found.run_alone.as_deref(), Some("make test ONLY=\"test_is_above test_count_above\""));
+    }
+
+    #[test]
+    fn where_a_beginning_would_bring_others_along_the_tests_are_named() {
+        let language = crate::language::by_name("rust").expect("a language");
         let pack = Bank::Embedded.load("rust", "S100").expect("the pack loads");
-        let node = curriculum::node("S100").expect("the node");
-        let active = [
-            met("missing-mut", Step::Repeat, "S101", Some("ex-9")),
-            met("stray-semicolon", Step::Bridge, "S100", None),
-            met("deref-taken-for-inheritance", Step::Repeat, "B101", None),
-        ];
-        let extra = at_start(&active, node, Some(&pack));
-        assert_eq!(extra.len(), 1);
-        assert_eq!((extra[0].tag.as_str(), extra[0].unit.as_deref()), ("missing-mut", Some("ex-2")));
-        assert_eq!(extra[0].lesson.as_deref(), Some("3. A name that may change"));
+        let mut exercise = exercise(language, &pack);
+        exercise.tests.push(crate::exercise::TestRef { name: "test_storage_cents_in_all".into(), unit: Some("ex-5".into()) });
+        let command = run_alone(language, &exercise, "ex-2").expect("a command");
+        let own: Vec<&str> = exercise.tests.iter().filter(|t| t.unit.as_deref() == Some("ex-2")).map(|t| t.name.as_str()).collect();
+        assert_eq!(command, format!("cargo test -- {}", own.join(" ")));
+        assert_eq!(run_alone(language, &exercise, "ex-99"), None);
     }
 }

@@ -2,17 +2,22 @@
 //! what follows when the same one comes back. It reads evidence and records; it runs nothing, stores nothing and asks nobody.
 
 mod advice;
+mod code;
+mod fresh;
 mod read;
 mod remedy;
+mod shape;
+mod sign;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-pub use advice::{Advice, Extra, Setting, TaughtBy, advise, at_start};
+pub use advice::{Advice, Setting, TaughtBy, advise};
+pub use fresh::{Extra, Fresh, at_start};
 pub use read::{Named, Shown, diagnose, shown};
-pub use remedy::{AttemptNote, BRIDGE_AT, REPEAT_AT, Remediation, Sighting, Step, active};
+pub use remedy::{BRIDGE_AT, REPEAT_AT, Remediation, Sighting, Step, active};
 
 use crate::assets;
 
@@ -39,6 +44,24 @@ pub struct GenericSign {
     /// A second part that the same text must have.
     pub also: Option<String>,
     pub sanitizer: Option<String>,
+    /// What the types that the compiler names have in common.
+    pub types: Option<sign::Types>,
+    /// Shapes of code: the function it is about has one of them.
+    #[serde(default)]
+    pub source: Vec<String>,
+    /// The function has none of these.
+    #[serde(default)]
+    pub lacks: Vec<String>,
+    /// The warning is what makes the tests fail: it goes before everything that the tests showed.
+    #[serde(default)]
+    pub cause: bool,
+}
+
+impl GenericSign {
+    /// What a run showed is what counts; the shape of code alone shows nothing.
+    fn asks_nothing(&self) -> bool {
+        self.code.is_none() && self.message.is_none() && self.sanitizer.is_none()
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -85,7 +108,7 @@ impl Catalogue {
             if entry.language != "any" && !crate::language::all().iter().any(|l| l.name == entry.language) {
                 return Err(CatalogueError::NoSuchLanguage(entry.id.clone(), entry.language.clone()));
             }
-            if entry.signs.contains(&GenericSign::default()) {
+            if entry.signs.iter().any(GenericSign::asks_nothing) {
                 return Err(CatalogueError::EmptySign(entry.id.clone()));
             }
         }

@@ -7,15 +7,20 @@
 //!   warnings on the line of the error. Of the catalogue's signs only the first error is asked about, and only when it stands in the learner's files: later
 //!   ones are often echoes too, and an error in a test is about a changed signature.
 //! - Else failing tests and warnings are read together. A warning counts only inside a stub that has a test which ran and failed, so a harmless warning
-//!   elsewhere is never blamed, nor is one in a stub that is not written yet or whose body is still empty.
+//!   elsewhere is never blamed, nor is one in a stub that is not written yet or whose body has no more than a first few names in it.
+//! - Some warnings are a cause by themselves, whatever the tests showed because of them: the catalogue marks them, and they are asked about first.
+//! - The same result can come from a mistake, from another one and from a first sketch. A sign may therefore ask for the shape of what was written in the
+//!   stub (`shape.rs`). Where that cannot be read, such a sign does not fit.
 //! - The catalogue's signs do not know the exercise, so a panic (or undefined behaviour) that happens inside a test's own code is not blamed on the
 //!   learner's function; what a memory checker finds there is, because the memory came from it. What the learner's code printed is not read at all.
 //!   Where files that judge were changed, the catalogue says nothing.
 
+use super::code::Code;
+use super::sign::{Item, fits, fits_own};
 use super::{Entry, GenericSign, catalogue};
 use crate::evidence::{Diagnostic, Evidence, Level, Outcome, TestResult, TestStatus};
-use crate::language::{self, Language};
-use crate::pack::{Misconception, Sign};
+use crate::language;
+use crate::pack::Misconception;
 
 /// A misconception and what showed it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,73 +42,95 @@ pub struct Shown {
     pub unit: Option<String>,
 }
 
-/// One piece of evidence that may be asked about.
-#[derive(Clone, Copy)]
-enum Item<'e> {
-    Compiler(&'e Diagnostic),
-    Test(&'e TestResult),
-}
-
 /// The misconception that the evidence names, if it surely names one. `own` are those of the pack, in its order.
 pub fn diagnose(language: &str, own: &[Misconception], evidence: &Evidence) -> Option<Named> {
     if matches!(evidence.outcome, Outcome::Passed | Outcome::NotStarted) {
         return None;
     }
-    let groups = groups(language, evidence);
-    by_pack(own, &groups).or_else(|| by_catalogue(language, evidence, &groups))
+    let code = Code::read(language, evidence);
+    let groups = groups(evidence, &code);
+    by_cause(language, own, evidence, &groups, &code)
+        .or_else(|| by_pack(own, &groups, &code))
+        .or_else(|| by_catalogue(language, evidence, &groups, &code))
 }
 
 /// What showed a tag that somebody named, a model maybe: the evidence that fits one of its signs, else the first thing that went wrong.
 pub fn shown(language: &str, own: &[Misconception], tag: &str, evidence: &Evidence) -> Shown {
-    let items: Vec<Item> = groups(language, evidence).concat();
+    let code = Code::read(language, evidence);
+    let items: Vec<Item> = groups(evidence, &code).concat();
     let own_signs = own.iter().filter(|m| m.tag == tag).flat_map(|m| &m.when);
-    let by_own = own_signs.into_iter().find_map(|sign| items.iter().find(|item| fits_own(sign, item)));
+    let by_own = own_signs.into_iter().find_map(|sign| items.iter().find(|item| fits_own(sign, item, &code)));
     let entry = catalogue().get(tag);
-    let by_entry = || entry.and_then(|entry| items.iter().find(|item| entry.signs.iter().any(|sign| fits(sign, item))));
+    let by_entry = || entry.and_then(|entry| items.iter().find(|item| entry.signs.iter().any(|sign| fits(sign, item, &code))));
     by_own.or_else(by_entry).or(items.first()).map(Item::shown).unwrap_or_default()
 }
 
-fn by_pack(own: &[Misconception], groups: &[Vec<Item>]) -> Option<Named> {
+/// A warning that is a cause by itself, said in the pack's words where it has some.
+fn by_cause(language: &str, own: &[Misconception], evidence: &Evidence, groups: &[Vec<Item>], code: &Code) -> Option<Named> {
+    if !evidence.tampered.is_empty() || evidence.first_error().is_some() {
+        return None;
+    }
+    let warnings: Vec<Item> = groups.concat().into_iter().filter(|item| matches!(item, Item::Compiler(_))).collect();
+    catalogue().of_language(language).find_map(|entry| {
+        let is_cause = |sign: &&GenericSign| sign.cause;
+        let item = warnings.iter().find(|item| entry.signs.iter().filter(is_cause).any(|sign| fits(sign, item, code)))?;
+        let in_pack = own.iter().find(|m| m.tag == entry.id);
+        Some(in_pack.map_or_else(|| from_catalogue(entry, item), |m| from_pack(m, item)))
+    })
+}
+
+fn by_pack(own: &[Misconception], groups: &[Vec<Item>], code: &Code) -> Option<Named> {
     groups.iter().find_map(|group| {
         own.iter().find_map(|m| {
-            let item = group.iter().find(|item| m.when.iter().any(|sign| fits_own(sign, item)))?;
-            Some(Named {
-                tag: m.tag.clone(),
-                says: m.says.clone(),
-                fix: m.fix.clone(),
-                lesson: m.lesson.clone(),
-                generic: false,
-                shown: item.shown(),
-            })
+            let item = group.iter().find(|item| m.when.iter().any(|sign| fits_own(sign, item, code)))?;
+            Some(from_pack(m, item))
         })
     })
 }
 
-fn by_catalogue(language: &str, evidence: &Evidence, groups: &[Vec<Item>]) -> Option<Named> {
-    if !evidence.tampered.is_empty() {
+fn by_catalogue(language: &str, evidence: &Evidence, groups: &[Vec<Item>], code: &Code) -> Option<Named> {
+    let first = evidence.first_error();
+    if !evidence.tampered.is_empty() || first.is_some_and(misses_a_stub) {
         return None;
     }
     let layout = &language::by_name(language).ok()?.layout;
-    let has_errors = evidence.first_error().is_some();
-    let echo = |item: &Item| has_errors && matches!(item, Item::Compiler(d) if d.level == Level::Warning);
+    // The linker speaks when all is compiled, so that a warning beside its error is no echo.
+    let has_echoes = first.is_some_and(|error| !is_the_linkers(error));
+    let echo = |item: &Item| has_echoes && matches!(item, Item::Compiler(d) if d.level == Level::Warning);
     let trusted = |item: &&Item| item.is_the_learners(&layout.src, &layout.tests) && !echo(item);
     let group: Vec<Item> = groups.first()?.iter().filter(trusted).copied().collect();
-    let name = |entry: &Entry| {
-        let item = group.iter().find(|item| entry.signs.iter().any(|sign| fits(sign, item)))?;
-        Some(Named {
-            tag: entry.id.clone(),
-            says: entry.says.clone(),
-            fix: entry.fix.clone(),
-            lesson: None,
-            generic: true,
-            shown: item.shown(),
-        })
-    };
-    catalogue().of_language(language).find_map(name)
+    catalogue().of_language(language).find_map(|entry| {
+        let item = group.iter().find(|item| entry.signs.iter().any(|sign| fits(sign, item, code)))?;
+        Some(from_catalogue(entry, item))
+    })
+}
+
+fn from_pack(misconception: &Misconception, item: &Item) -> Named {
+    Named {
+        tag: misconception.tag.clone(),
+        says: misconception.says.clone(),
+        fix: misconception.fix.clone(),
+        lesson: misconception.lesson.clone(),
+        generic: false,
+        shown: item.shown(),
+    }
+}
+
+fn from_catalogue(entry: &Entry, item: &Item) -> Named {
+    Named { tag: entry.id.clone(), says: entry.says.clone(), fix: entry.fix.clone(), lesson: None, generic: true, shown: item.shown() }
+}
+
+fn is_the_linkers(error: &Diagnostic) -> bool {
+    error.message.starts_with("undefined ")
+}
+
+/// A function of the exercise was deleted or renamed: the work is on its way, and nothing is known of it.
+fn misses_a_stub(error: &Diagnostic) -> bool {
+    is_the_linkers(error) && error.stub.as_deref().is_some_and(|stub| error.message.contains(&format!("'{stub}'")))
 }
 
 /// What may be asked about, in the order of asking: each error with the warnings about its line, or all failing tests and the warnings that count.
-fn groups<'e>(language: &str, evidence: &'e Evidence) -> Vec<Vec<Item<'e>>> {
+fn groups<'e>(evidence: &'e Evidence, code: &Code) -> Vec<Vec<Item<'e>>> {
     let of_level = |level: Level| evidence.diagnostics.iter().filter(move |d| d.level == level);
     let place = |d: &Diagnostic| (d.file.clone(), d.line);
     let with_its_warnings = |error: &'e Diagnostic| {
@@ -114,9 +141,7 @@ fn groups<'e>(language: &str, evidence: &'e Evidence) -> Vec<Vec<Item<'e>>> {
     if !errors.is_empty() {
         return errors;
     }
-    let language = language::by_name(language).ok();
-    let in_failing_stub =
-        |d: &&Diagnostic| d.stub.as_deref().is_some_and(|stub| fails(stub, evidence) && !is_empty(stub, evidence, language));
+    let in_failing_stub = |d: &&Diagnostic| d.stub.as_deref().is_some_and(|stub| fails(stub, evidence) && !code.is_only_begun(stub));
     let tests = evidence.tests.iter().filter(|t| went_wrong(t)).map(Item::Test);
     vec![tests.chain(of_level(Level::Warning).filter(in_failing_stub).map(Item::Compiler)).collect()]
 }
@@ -127,16 +152,6 @@ fn went_wrong(test: &TestResult) -> bool {
 
 fn fails(stub: &str, evidence: &Evidence) -> bool {
     evidence.tests.iter().any(|t| t.stub.as_deref() == Some(stub) && went_wrong(t))
-}
-
-/// Nothing stands between the braces: the stub's mark is gone, and nothing has come in its place yet.
-fn is_empty(stub: &str, evidence: &Evidence, language: Option<&Language>) -> bool {
-    let Some(syntax) = language.and_then(|l| l.syntax()) else { return false };
-    evidence.source.iter().any(|file| {
-        let functions = syntax.outline(&file.content).functions;
-        let body = functions.into_iter().find(|f| f.name == stub && f.has_body).and_then(|f| f.body);
-        body.and_then(|range| file.content.get(range)).is_some_and(|text| text.trim_matches(['{', '}']).trim().is_empty())
-    })
 }
 
 impl Item<'_> {
@@ -169,49 +184,6 @@ impl Item<'_> {
 
 fn bounded(text: &str) -> String {
     crate::text::bounded(&crate::text::clean(text), 160)
-}
-
-fn fits_own(sign: &Sign, item: &Item) -> bool {
-    match item {
-        Item::Compiler(d) => {
-            sign.test.is_none()
-                && sign.sanitizer.is_none()
-                && holds(&sign.code, |code| d.code.as_deref() == Some(code))
-                && holds(&sign.message, |part| d.message.contains(part) || d.rendered.contains(part))
-                && holds(&sign.stub, |stub| d.stub.as_deref() == Some(stub))
-        }
-        Item::Test(test) => {
-            sign.code.is_none()
-                && holds(&sign.test, |name| test.name == name)
-                && holds(&sign.message, |part| test.message.contains(part))
-                && holds(&sign.stub, |stub| test.stub.as_deref() == Some(stub))
-                && holds(&sign.sanitizer, |kind| test.sanitizer.as_deref() == Some(kind))
-        }
-    }
-}
-
-fn fits(sign: &GenericSign, item: &Item) -> bool {
-    match item {
-        Item::Compiler(d) => {
-            let says = |part: &str| d.message.contains(part) || d.rendered.contains(part);
-            sign.sanitizer.is_none()
-                && holds(&sign.code, |code| d.code.as_deref() == Some(code))
-                && holds(&sign.message, says)
-                && holds(&sign.also, says)
-        }
-        Item::Test(test) => {
-            // What the learner's code printed stands behind a bar.
-            let says = |part: &str| test.message.lines().any(|line| !line.starts_with("| ") && line.contains(part));
-            sign.code.is_none()
-                && holds(&sign.sanitizer, |kind| test.sanitizer.as_deref() == Some(kind))
-                && holds(&sign.message, says)
-                && holds(&sign.also, says)
-        }
-    }
-}
-
-fn holds(wanted: &Option<String>, check: impl Fn(&str) -> bool) -> bool {
-    wanted.as_deref().is_none_or(check)
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! What follows when the same misconception comes back: at two sightings a bridge, at four a repeat with more to hold on to. Pure: everything is derived
 //! from the record of events and attempts, and time is an argument. It expires by itself when the tag stops.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::{SignedDuration, Timestamp};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::curriculum;
 use crate::mastery::{MisconceptionEvent, Misconceptions};
@@ -19,23 +19,21 @@ const WINDOW_DAYS: i64 = 30;
 /// After so many attempts without it a tag has stopped.
 const QUIET: usize = 5;
 
-/// One reviewed attempt, with or without a tag: what tells whether a tag has stopped.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct AttemptNote {
-    pub language: String,
-    pub node: String,
-    pub session_id: String,
-    pub attempt_index: u32,
-    pub at: Timestamp,
-    pub passed: bool,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     Bridge,
     Repeat,
+}
+
+impl Step {
+    /// As files and packets have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Bridge => "bridge",
+            Step::Repeat => "repeat",
+        }
+    }
 }
 
 /// A tag that keeps coming back, with the frequency that says so.
@@ -44,7 +42,7 @@ pub enum Step {
 pub struct Remediation {
     pub tag: String,
     pub step: Step,
-    /// How often it was seen, in distinct attempts.
+    /// How often it was seen, in attempts with distinct source, since it last stopped.
     pub seen: u32,
     /// Among how many of the latest attempts.
     pub of: u32,
@@ -67,15 +65,13 @@ pub struct Sighting {
 struct Moment<'a> {
     at: Timestamp,
     node: &'a str,
-    session: &'a str,
-    index: u32,
     passed: bool,
     event: Option<&'a MisconceptionEvent>,
 }
 
 /// What is to be done about in this language now, the most pressing first.
 pub fn active(record: &Misconceptions, language: &str, now: Timestamp) -> Vec<Remediation> {
-    let moments = moments(record, language);
+    let moments = moments(record, language, now);
     let oldest = now.saturating_sub(SignedDuration::from_hours(24 * WINDOW_DAYS)).unwrap_or(Timestamp::MIN);
     let from = moments.len().saturating_sub(WINDOW);
     let window: Vec<&Moment> = moments[from..].iter().filter(|m| m.at >= oldest).collect();
@@ -92,6 +88,7 @@ pub fn active(record: &Misconceptions, language: &str, now: Timestamp) -> Vec<Re
 }
 
 fn remediation(tag: &str, places: &[usize], window: &[&Moment]) -> Option<Remediation> {
+    let places = since_it_stopped(tag, places, window);
     let seen = u32::try_from(places.len()).unwrap_or(u32::MAX);
     let step = match seen {
         REPEAT_AT.. => Step::Repeat,
@@ -99,12 +96,6 @@ fn remediation(tag: &str, places: &[usize], window: &[&Moment]) -> Option<Remedi
         _ => return None,
     };
     let (first, last) = (*places.first()?, *places.last()?);
-    let since = &window[last + 1..];
-    let treats = |node: &str| curriculum::node(node).is_some_and(|n| n.tags.iter().any(|t| t == tag));
-    let passed_since = since.iter().any(|m| m.passed && (m.node == window[last].node || treats(m.node)));
-    if passed_since || since.len() >= QUIET {
-        return None;
-    }
     let mut nodes: Vec<String> = Vec::new();
     for place in places.iter().rev() {
         if !nodes.iter().any(|n| n == window[*place].node) {
@@ -123,30 +114,51 @@ fn remediation(tag: &str, places: &[usize], window: &[&Moment]) -> Option<Remedi
     Some(Remediation { tag: tag.to_owned(), step, seen, of, nodes, last: sighting })
 }
 
-/// The attempts of a language in the order of time. An event from before attempts were noted stands for its attempt.
-fn moments<'a>(record: &'a Misconceptions, language: &str) -> Vec<Moment<'a>> {
-    let mut events: HashMap<(&str, u32), &MisconceptionEvent> =
-        record.events.iter().map(|e| ((e.session_id.as_str(), e.attempt_index), e)).collect();
-    let mut moments = Vec::new();
-    for note in &record.attempts {
-        let event = events.remove(&(note.session_id.as_str(), note.attempt_index));
-        if note.language == language {
-            let (node, session) = (note.node.as_str(), note.session_id.as_str());
-            moments.push(Moment { at: note.at, node, session, index: note.attempt_index, passed: note.passed, event });
+/// The sightings that count: those after the last time that a remedy for the tag expired. What was mended once begins anew when it comes back; a
+/// single slip that no remedy followed is still remembered.
+fn since_it_stopped(tag: &str, places: &[usize], window: &[&Moment]) -> Vec<usize> {
+    let treats = |node: &str| curriculum::node(node).is_some_and(|n| n.tags.iter().any(|t| t == tag));
+    let mut counted: Vec<usize> = Vec::new();
+    for (at, moment) in window.iter().enumerate() {
+        if places.contains(&at) {
+            counted.push(at);
+            continue;
+        }
+        let Some(last) = counted.last().filter(|_| counted.len() >= BRIDGE_AT as usize) else { continue };
+        let passed = moment.passed && (moment.node == window[*last].node || treats(moment.node));
+        if passed || at - last >= QUIET {
+            counted.clear();
         }
     }
+    counted
+}
+
+/// The attempts of a language in the order in which they were recorded, which no clock can change; a time that has not come yet is taken as now. An
+/// event from before attempts were noted stands for its attempt. Running the same source again shows nothing new: its latest run stands for all.
+fn moments<'a>(record: &'a Misconceptions, language: &str, now: Timestamp) -> Vec<Moment<'a>> {
+    let events: HashMap<(&str, u32), &MisconceptionEvent> =
+        record.events.iter().map(|e| ((e.session_id.as_str(), e.attempt_index), e)).collect();
+    let noted: HashSet<(&str, u32)> = record.attempts.iter().map(|n| (n.session_id.as_str(), n.attempt_index)).collect();
     let is_of = |e: &MisconceptionEvent| curriculum::node(&e.node).is_some_and(|n| n.language == language);
-    for event in events.into_values().filter(|e| is_of(e)) {
-        let (node, session) = (event.node.as_str(), event.session_id.as_str());
-        moments.push(Moment { at: event.at, node, session, index: event.attempt_index, passed: false, event: Some(event) });
+    let before = record.events.iter().filter(|e| !noted.contains(&(e.session_id.as_str(), e.attempt_index)) && is_of(e));
+    let mut moments: Vec<Moment> =
+        before.map(|event| Moment { at: event.at.min(now), node: &event.node, passed: false, event: Some(event) }).collect();
+    let mut run: HashSet<(&str, &str)> = HashSet::new();
+    let mut latest = Vec::new();
+    for note in record.attempts.iter().rev().filter(|n| n.language == language) {
+        if note.source_hash.as_deref().is_none_or(|hash| run.insert((&note.session_id, hash))) {
+            let event = events.get(&(note.session_id.as_str(), note.attempt_index)).copied();
+            latest.push(Moment { at: note.at.min(now), node: &note.node, passed: note.passed, event });
+        }
     }
-    moments.sort_by(|a, b| a.at.cmp(&b.at).then_with(|| (a.session, a.index).cmp(&(b.session, b.index))));
+    moments.extend(latest.into_iter().rev());
     moments
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mastery::AttemptNote;
 
     /// A record told attempt by attempt: node, then the tag that was named, `-` for none, `ok` for a pass.
     fn record(story: &[(&str, &str)]) -> Misconceptions {
@@ -160,8 +172,8 @@ mod tests {
                 let (node, session_id) = (node.clone(), session_id.clone());
                 record.record(MisconceptionEvent { tag, node, session_id, attempt_index: index, at, unit, evidence: None });
             }
-            let passed = *what == "ok";
-            record.note(AttemptNote { language: language.to_owned(), node, session_id, attempt_index: index, at, passed });
+            let (passed, source_hash) = (*what == "ok", Some(format!("source {minute}")));
+            record.note(AttemptNote { language: language.to_owned(), node, session_id, attempt_index: index, at, passed, source_hash });
         }
         record
     }
@@ -203,7 +215,40 @@ mod tests {
         let story = [("S101", "shared-and-mutable"), ("S101", "shared-and-mutable"), ("S101", "ok")];
         assert_eq!(steps(&story), []);
         let back = [&story[..], &[("S101", "shared-and-mutable")]].concat();
-        assert_eq!(steps(&back), [("shared-and-mutable".to_owned(), Step::Bridge, 3, 4)], "and it is back when the tag is");
+        assert_eq!(steps(&back), [], "what was mended begins anew");
+        let again = [&back[..], &[("S101", "shared-and-mutable")]].concat();
+        assert_eq!(steps(&again), [("shared-and-mutable".to_owned(), Step::Bridge, 2, 2)], "and it is back when the tag is");
+    }
+
+    #[test]
+    fn running_the_same_source_again_is_no_new_sighting() {
+        let mut unchanged = record(&[("S100", "missing-mut"); 4]);
+        for note in &mut unchanged.attempts {
+            note.source_hash = Some("the same".to_owned());
+        }
+        assert_eq!(active(&unchanged, "rust", minutes(9)), []);
+        // The same mistake typed again in a fresh workspace is one.
+        unchanged.attempts[0].session_id = "another".to_owned();
+        unchanged.events[0].session_id = "another".to_owned();
+        assert_eq!(active(&unchanged, "rust", minutes(9))[0].seen, 2);
+        // Nor do runs of unchanged code make a tag stop.
+        let mut quiet = record(&[[("S100", "missing-mut"); 2].as_slice(), &[("S100", "-"); 6]].concat());
+        for note in &mut quiet.attempts[2..] {
+            note.source_hash = Some("the same".to_owned());
+        }
+        assert_eq!(active(&quiet, "rust", minutes(9)).len(), 1);
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_keeps_nothing_alive() {
+        let mut story = record(&[[("S100", "missing-mut"); 2].as_slice(), &[("S100", "-"); 5]].concat());
+        for at in 0..2 {
+            story.events[at].at = Timestamp::MAX;
+            story.attempts[at].at = Timestamp::MAX;
+        }
+        assert_eq!(active(&story, "rust", minutes(9)), [], "five attempts without it came after, whatever the clock said before");
+        story.attempts.truncate(2);
+        assert_eq!(active(&story, "rust", minutes(9)).len(), 1);
     }
 
     #[test]

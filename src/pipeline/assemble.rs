@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use crate::curriculum::Need;
 use crate::exercise::{Exercise, TextFile};
 use crate::language::{Language, Values, fill};
 use crate::stage::reply::Section;
@@ -128,6 +129,7 @@ fn template_values(exercise: &Exercise, language: &Language, starter: &[TextFile
             ("workspace", json_safe(&place.workspace.to_string_lossy())),
             ("etude", place.etude.to_owned()),
             ("test_count", exercise.tests.len().to_string()),
+            ("sanitize", if exercise.needs.contains(&Need::NoSanitizer) { "0" } else { "1" }.to_owned()),
         ]
         .into(),
         lists: [("test_module", modules), ("test_name", exercise.test_names()), ("compiled", compiled)].into(),

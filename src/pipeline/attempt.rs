@@ -1,22 +1,24 @@
 //! An attempt: run the tests, record what they showed, then ask the reviewer. The record is on disk before the reviewer is asked, so whatever
 //! becomes of the review, the attempt is kept.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::json;
 
 use super::packets::{self, Base};
-use super::{Work, repeat, sealed};
-use crate::curriculum::{self, Node};
+use super::{Work, repeat, sealed, workspace_gone};
+use crate::checkers;
+use crate::curriculum::{self, Need, Node};
 use crate::error::Error;
 use crate::event::Event;
-use crate::evidence::{self, Evidence, Judged, MAX_SOURCE, Outcome, SourceFile, Tampered};
+use crate::evidence::{self, Evidence, Judged, MAX_SOURCE, Outcome, SourceFile, Tampered, TestStatus};
 use crate::guard::{self, Accepted};
 use crate::language::{self, Language};
 use crate::mastery::schedule::Comeback;
-use crate::mastery::{Change, Help, MASTERY_FILE, MISCONCEPTIONS_FILE, MisconceptionEvent, Pass};
-use crate::misconception::{self, AttemptNote};
+use crate::mastery::{AttemptNote, Change, Help, MASTERY_FILE, MISCONCEPTIONS_FILE, MisconceptionEvent, Pass};
+use crate::misconception;
 use crate::provider::Provider;
 use crate::runner::End;
 use crate::session::{Review, Session, Status, TagEvent};
@@ -50,7 +52,7 @@ pub fn attempt(work: &mut Work, provider: Result<Box<dyn Provider + '_>, Error>,
     let sealed = sealed(work.store, session)?;
     let root = session.workspace(work.store.home().root());
     if !root.is_dir() {
-        return Err(Error::WorkspaceGone { path: root });
+        return Err(workspace_gone(work.store, session));
     }
     let turn = take_turn(work, &session.id)?;
     let (evidence, hash) = run_tests(work, session, &sealed, language, &root)?;
@@ -99,7 +101,18 @@ fn run_tests(
     let before = workspace::changed_files(root, &session.sealed_files, true);
     let expected = sealed.exercise.test_names();
     let request = Request { language, root, expected: &expected, limits: work.limits, once: false };
-    let mut run = testrun::run(request, work.cancel, work.events)?;
+    let unwritten = unwritten_tests(&source, language, sealed);
+    let mut tell = |event| {
+        (work.events)(match event {
+            Event::TestEnded { name, status, .. } => {
+                let unwritten = status != TestStatus::Ok && unwritten.contains(&name);
+                Event::TestEnded { name, status, unwritten }
+            }
+            other => other,
+        });
+    };
+    let mut run = testrun::run(request, work.cancel, &mut tell)?;
+    tell_missing_checkers(work, session, language, root);
     // Looked at twice: what a run itself changes must not pass either.
     let tampered = merge(before, workspace::changed_files(root, &session.sealed_files, true));
     if let (Some(trouble), true) = (run.tool_trouble.take(), tampered.is_empty()) {
@@ -126,6 +139,27 @@ fn run_tests(
         tampered,
     };
     Ok((evidence, hash))
+}
+
+/// Without a checker some mistakes stay unseen: the learner should know that a green run says less here than elsewhere.
+fn tell_missing_checkers(work: &mut Work, session: &Session, language: &Language, root: &std::path::Path) {
+    let wanted = !node_of(work.store, session).needs.contains(&Need::NoSanitizer);
+    let missing = checkers::of_build(language, root).filter(|_| wanted).map(|checked| checked.missing).unwrap_or_default();
+    if !missing.is_empty() {
+        let which = missing.join(" and ");
+        let text = format!("Built without the {which} sanitizer, which does not work here: some mistakes stay unseen. `doctor` says more.");
+        (work.events)(Event::Notice { text });
+    }
+}
+
+/// Tests whose stub still holds its mark. What a test says comes only at the end of a run; this is known before, so each line can tell it.
+fn unwritten_tests(source: &[SourceFile], language: &Language, sealed: &SealedExercise) -> HashSet<String> {
+    let Some(syntax) = language.syntax() else { return HashSet::new() };
+    let functions = source.iter().flat_map(|file| syntax.outline(&file.content).functions);
+    let unwritten: HashSet<String> = functions.filter(|f| f.unwritten.is_some()).map(|f| f.name).collect();
+    let stubs = sealed.exercise.stub_refs();
+    let is_unwritten = |test: &String| evidence::stub_of_test(test, &stubs).is_some_and(|stub| unwritten.contains(&stub.name));
+    sealed.exercise.test_names().into_iter().filter(is_unwritten).collect()
 }
 
 fn merge(mut before: Vec<Tampered>, after: Vec<Tampered>) -> Vec<Tampered> {
@@ -175,9 +209,7 @@ pub fn review(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
 
 fn review_packet(work: &mut Work, session: &Session) -> Result<Packet, Error> {
     let node = node_of(work.store, session);
-    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
-    let base =
-        Base { node: &node, depth: session.depth_target, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
+    let base = Base::of(work, &node, session.depth_target)?;
     let mut packet = base.session_packet(Role::Reviewer, "review_attempt", session, work.now);
     packet.prior_loop_sections = exercise_context(work.store, session)?;
     Ok(packet)
@@ -193,7 +225,7 @@ pub fn preview_attempt(work: &mut Work, session: &Session) -> Result<String, Err
     let sealed = sealed(work.store, session)?;
     let root = session.workspace(work.store.home().root());
     if !root.is_dir() {
-        return Err(Error::WorkspaceGone { path: root });
+        return Err(workspace_gone(work.store, session));
     }
     let turn = take_turn(work, &session.id)?;
     let (evidence, hash) = run_tests(work, session, &sealed, language, &root)?;
@@ -241,6 +273,8 @@ fn apply(
         let (moved, back) = repeat::after_pass(work, schedule, &fresh, help, fresh.mastery_state.level)?;
         progress.push(moved);
         comeback = back;
+    } else if verdict == PassFail::Fail && !fresh.is_reported_broken() {
+        progress.extend(repeat::after_failure(work, &fresh, &review, evidence)?);
     }
     progress.extend(record_tag(work, &mut fresh, &review, evidence)?);
     fresh.record_review(review.clone());
@@ -254,7 +288,7 @@ fn passes(verdict: PassFail) -> bool {
     matches!(verdict, PassFail::Pass | PassFail::ProvisionalPass)
 }
 
-pub(super) fn help(session: &Session, verdict: PassFail) -> Help {
+fn help(session: &Session, verdict: PassFail) -> Help {
     Help {
         hint_level: session.strongest_hint(),
         provisional: verdict == PassFail::ProvisionalPass,
@@ -265,7 +299,8 @@ pub(super) fn help(session: &Session, verdict: PassFail) -> Help {
 
 fn record_tag(work: &mut Work, session: &mut Session, review: &Review, evidence: &Evidence) -> Result<Option<NewProgress>, Error> {
     let (attempt_index, at, passed) = (review.attempt_index, review.at, passes(review.verdict));
-    if evidence.outcome == Outcome::NotStarted {
+    // Neither an untouched starter nor a broken exercise says what a learner believes.
+    if evidence.outcome == Outcome::NotStarted || session.is_reported_broken() {
         return Ok(None);
     }
     let mut all = work.misconceptions()?;
@@ -276,6 +311,7 @@ fn record_tag(work: &mut Work, session: &mut Session, review: &Review, evidence:
         attempt_index,
         at,
         passed,
+        source_hash: session.attempt_state.history.iter().find(|a| a.index == attempt_index).map(|a| a.source_hash.clone()),
     });
     if let Some(tag) = review.report.dominant_tag.clone().filter(|_| !passed) {
         let tags = &mut session.misconception_state.tags;

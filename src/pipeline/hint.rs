@@ -51,7 +51,7 @@ pub fn hint(
     }
     // Only now: the top of the ladder is shown again whether or not anybody can be asked.
     let provider = provider?;
-    let level = (session.hint_level(&unit) + 1).max(remedy::first_level(advice.as_ref()));
+    let level = session.hint_level(&unit) + 1;
     let packet = hint_packet(work, session, &sealed, level, question)?;
     let language = language::by_name(&session.language)?;
     let stubs = sealed.exercise.stub_names();
@@ -146,9 +146,7 @@ fn hint_packet(work: &mut Work, session: &Session, sealed: &SealedExercise, leve
 
 fn packet(work: &mut Work, session: &Session, sealed: &SealedExercise, task: &str) -> Result<Packet, Error> {
     let node = node_of(work.store, session);
-    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
-    let base =
-        Base { node: &node, depth: session.depth_target, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
+    let base = Base::of(work, &node, session.depth_target)?;
     let mut packet = base.session_packet(Role::Coach, task, session, work.now);
     packet.prior_loop_sections = packets::exercise_context(sealed, language::by_name(&session.language)?);
     Ok(packet)

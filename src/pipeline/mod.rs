@@ -13,6 +13,7 @@ mod repeat;
 mod report;
 mod reset;
 mod start;
+mod support;
 
 pub use asking::Ledger;
 pub use attempt::{Attempted, ReviewOutcome, attempt, preview_attempt, review};
@@ -20,7 +21,7 @@ pub use clean::{Removal, What, clean, plan_clean};
 pub use expand::cap;
 pub use hint::{Hinted, RevealCost, Revealed, hint, preview_hint, reveal};
 pub use remedy::advice;
-pub use repeat::{EndedSession, end};
+pub use repeat::{EndedSession, end, schedule};
 pub use report::{Reported, report};
 pub use reset::{ResetReport, reset, undo_reset};
 pub use start::{Plan, Started, preview, start};
@@ -71,4 +72,13 @@ impl Work<'_> {
 pub fn sealed(store: &Store, session: &Session) -> Result<SealedExercise, Error> {
     let bytes = store.load_sealed(&session.id)?;
     SealedExercise::from_bytes(&bytes).map_err(|e| Error::SealBroken { session: session.id.clone(), why: e.to_string() })
+}
+
+/// Says that a session's workspace is gone, and what of it can be had back.
+pub fn workspace_gone(store: &Store, session: &Session) -> Error {
+    let sealed: Vec<&str> = session.sealed_files.iter().map(|f| f.path.as_str()).collect();
+    let kept = store.latest_undo(&session.id).ok().flatten().map(|kept| kept.files).unwrap_or_default();
+    let own = kept.into_iter().filter(|file| file.content.is_some() && !sealed.contains(&file.path.as_str()));
+    let path = session.workspace(store.home().root());
+    Error::WorkspaceGone { path, kept: own.map(|file| file.path).collect() }
 }

@@ -1,13 +1,16 @@
 //! Builds packets from live state. The only place where a session becomes something a provider is told.
 
+use super::Work;
 use crate::curriculum::Node;
+use crate::error::Error;
 use crate::exercise::TextFile;
 use crate::language::Language;
 use crate::mastery::{Mastery, Misconceptions};
+use crate::misconception::{self, Remediation};
 use crate::session::{Depth, RevealRule, Session};
 use crate::stage::packet::{
-    AttemptContext, CurriculumContext, EarlierHint, EvidenceContext, LearnerProfile, NodeMastery, OutputContract, PACKET_VERSION, Packet,
-    PolicyContext, PriorLoop,
+    ActiveRemediation, AttemptContext, CurriculumContext, EarlierHint, EvidenceContext, LearnerProfile, MisconceptionContext, NodeMastery,
+    OutputContract, PACKET_VERSION, Packet, PolicyContext, PriorLoop,
 };
 use crate::stage::reply::Section;
 use crate::stage::{LoopKind, Role};
@@ -17,12 +20,35 @@ use crate::workspace::SealedExercise;
 pub(super) struct Base<'a> {
     pub node: &'a Node,
     pub depth: Depth,
-    pub mastery: &'a Mastery,
-    pub misconceptions: &'a Misconceptions,
-    pub rule: RevealRule,
+    pub mastery: Mastery,
+    misconceptions: Misconceptions,
+    /// What is being done about misconceptions of the language.
+    pub active: Vec<Remediation>,
+    rule: RevealRule,
 }
 
-impl Base<'_> {
+/// How many remediations a packet tells of.
+const MAX_REMEDIATIONS: usize = 5;
+
+impl<'a> Base<'a> {
+    pub(super) fn of(work: &mut Work, node: &'a Node, depth: Depth) -> Result<Base<'a>, Error> {
+        let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
+        let active = misconception::active(&misconceptions, &node.language, work.now);
+        Ok(Base { node, depth, mastery, misconceptions, active, rule: work.reveal_rule })
+    }
+
+    fn misconception_context(&self) -> MisconceptionContext {
+        let told = |r: &Remediation| ActiveRemediation {
+            tag: r.tag.clone(),
+            step: r.step.name().to_owned(),
+            seen: r.seen,
+            of_attempts: r.of,
+            true_instead: misconception::catalogue().get(&r.tag).map(|e| e.fix.trim().to_owned()).unwrap_or_default(),
+        };
+        let remediations = self.active.iter().take(MAX_REMEDIATIONS).map(told).collect();
+        MisconceptionContext { remediations, ..self.misconceptions.context(&self.node.id) }
+    }
+
     pub(super) fn packet(&self, role: Role, task_type: &str) -> Packet {
         let node = self.node;
         let level_of = |id: &String| NodeMastery { node_id: id.clone(), level: self.mastery.level(id) };
@@ -41,8 +67,9 @@ impl Base<'_> {
                 depth_target: self.depth,
                 keywords: node.keywords.clone(),
                 misconception_tags: node.tags.clone(),
+                needs: node.needs.clone(),
             },
-            misconception_context: self.misconceptions.context(&node.id),
+            misconception_context: self.misconception_context(),
             policy_context: PolicyContext { allow_reveal: false, max_attempts_before_reveal: self.rule.after_attempts },
             output_contract: OutputContract { schema: role.schema().to_owned(), exercise_id: None },
             scaffold_context: None,

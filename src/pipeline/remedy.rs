@@ -1,10 +1,12 @@
 //! What to do about a misconception that keeps coming back, at the session at hand. Reads the record and the sealed exercise; writes nothing.
 
 use super::{Work, sealed};
+use crate::curriculum;
 use crate::error::Error;
 use crate::language;
-use crate::misconception::{self, Advice, Extra, Setting, Step};
-use crate::pack::Bank;
+use crate::map::{self, NodeState, Supply};
+use crate::mastery::Mastery;
+use crate::misconception::{self, Advice, Setting};
 use crate::session::Session;
 use crate::workspace::SealedExercise;
 
@@ -25,52 +27,24 @@ pub(super) fn for_unit(work: &mut Work, session: &Session, sealed: &SealedExerci
 fn all(work: &mut Work, session: &Session, sealed: &SealedExercise) -> Result<Vec<Advice>, Error> {
     let active = misconception::active(&work.misconceptions()?, &session.language, work.now);
     let language = language::by_name(&session.language)?;
-    let startable = |node: &str| Bank::Embedded.has(&language.name, node);
-    let setting = Setting { exercise: &sealed.exercise, pack: sealed.pack.as_ref(), language, startable: &startable };
+    let mastery = work.mastery()?;
+    let start = |node: &str| start_command(session, &mastery, node);
+    let setting = Setting { exercise: &sealed.exercise, pack: sealed.pack.as_ref(), language, start: &start };
     Ok(active.iter().map(|r| misconception::advise(r, setting)).collect())
 }
 
-/// README.md with what came back too often put first, before anything else is read.
-pub(super) fn readme(text: &str, extra: &[Extra]) -> String {
-    if extra.is_empty() {
-        return text.to_owned();
+/// How to start a node with what made this session's exercise, where that can make one for it. A model is named, since it need not be the one that a
+/// plain `start` asks. The session's own node was begun before, so it may be begun again whatever it builds on; another one has to be open.
+fn start_command(session: &Session, mastery: &Mastery, id: &str) -> Option<String> {
+    let supply = Supply::of(&session.provider);
+    let (mut startable, mut anyway) = (supply == Supply::Model, "");
+    // What is not on the map is a topic of one's own, which only a model knows.
+    if let Some(node) = curriculum::node(id) {
+        let blocked = matches!(map::state(node, mastery), NodeState::Blocked { .. });
+        let own = node.id == session.node_id;
+        startable = map::startable(node, supply) && (own || !blocked);
+        anyway = if blocked { " --anyway" } else { "" };
     }
-    let (title, rest) = text.split_once("\n\n").unwrap_or((text, ""));
-    let mut out = format!("{title}\n\n## First, this\n");
-    for part in extra {
-        let unit = part.unit.as_deref().map(|u| format!(" It will matter in {u}.")).unwrap_or_default();
-        out.push_str(&format!("\nSeen {} times lately: `{}`. {}\n{}{unit}\n", part.seen, part.tag, part.says, part.fix));
-        if let Some(lesson) = &part.lesson {
-            out.push_str(&format!("\nRead this section of `LESSON.md` before you write anything: **{lesson}**.\n"));
-        }
-    }
-    format!("{out}\n## The exercise\n\n{rest}")
-}
-
-/// Where hints for a unit begin.
-pub(super) fn first_level(advice: Option<&Advice>) -> u8 {
-    advice.filter(|a| a.step == Step::Repeat).and_then(|a| a.hint_from).unwrap_or(1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_readme_begins_with_what_came_back() {
-        let text = "# Title\n\nA story.\n\n| | |\n";
-        assert_eq!(readme(text, &[]), text);
-        let extra = Extra {
-            tag: "missing-mut".into(),
-            seen: 4,
-            says: "A name seems to change.".into(),
-            fix: "Write `mut`.".into(),
-            lesson: Some("3. A name that may change".into()),
-            unit: Some("ex-2".into()),
-        };
-        let told = readme(text, &[extra]);
-        assert!(told.starts_with("# Title\n\n## First, this\n\nSeen 4 times lately: `missing-mut`."), "{told}");
-        assert!(told.find("3. A name that may change") < told.find("A story."), "{told}");
-        assert!(told.ends_with("A story.\n\n| | |\n"));
-    }
+    let provider = if supply == Supply::Model { format!(" --provider {}", session.provider) } else { String::new() };
+    startable.then(|| format!("start --language {} --node {id}{provider}{anyway}", session.language))
 }

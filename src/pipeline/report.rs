@@ -1,15 +1,15 @@
-//! A learner says that an exercise is broken: recorded in the log and in the session, and what its passes gave is taken back in the same commit.
+//! A learner says that an exercise is broken: recorded in the log and in the session, and all it said about the learner (levels, the
+//! schedule, mix-ups) is taken back in the same commit.
 
 use serde_json::{Value, json};
 
 use super::Work;
-use super::attempt::help;
 use crate::error::Error;
 use crate::event::Event;
 use crate::mastery::schedule::{REVIEWS_FILE, Schedule};
-use crate::mastery::{Change, MASTERY_FILE, worth};
+use crate::mastery::{Change, MASTERY_FILE, MISCONCEPTIONS_FILE};
 use crate::session::{REPORTED_BROKEN, Session, Status};
-use crate::store::{AuditLog, NewProgress, Store};
+use crate::store::{AuditLog, NewProgress};
 
 /// A learner's words are a sentence or two; a pasted log is cut.
 const MAX_TEXT: usize = 4000;
@@ -30,19 +30,25 @@ pub fn report(work: &mut Work, session: &Session, text: &str) -> Result<Reported
     if fresh.is_reported_broken() {
         return Ok(Reported { session: fresh, already: true, mastery: None });
     }
-    let mut mastery = work.mastery()?;
     let (id, node, attempts) = (fresh.id.clone(), fresh.node_id.clone(), fresh.attempt_state.attempt_index);
-    let change = mastery.undo_session(&node, &id, attempts, work.now, |change| worth_by_itself(work.store, change));
-    let mut progress = Vec::new();
+    let (mut mastery, mut progress) = (work.mastery()?, Vec::new());
+    let change = mastery.undo_session(&node, &id, attempts, work.now);
     if let Some(change) = &change {
         progress.push(NewProgress::new(MASTERY_FILE, &mastery)?);
-        let mut schedule: Schedule = work.read_progress(REVIEWS_FILE)?;
-        let before = schedule.clone();
-        schedule.forget_session(&node, &id, change.to);
-        if schedule != before {
-            progress.push(NewProgress::new(REVIEWS_FILE, &schedule)?);
-        }
         fresh.mastery_state.level = change.to;
+    }
+    // A lapse or a mix-up says as little about the learner as a pass, so these go whether or not a level fell.
+    let schedule: Schedule = work.read_progress(REVIEWS_FILE)?;
+    let mut left = schedule.clone();
+    left.forget_session(&node, &id, mastery.level(&node));
+    if left != schedule {
+        progress.push(NewProgress::new(REVIEWS_FILE, &left)?);
+    }
+    let misconceptions = work.misconceptions()?;
+    let mut left = misconceptions.clone();
+    left.forget_session(&id);
+    if left != misconceptions {
+        progress.push(NewProgress::new(MISCONCEPTIONS_FILE, &left)?);
     }
     fresh.other.insert(REPORTED_BROKEN.to_owned(), json!({ "at": work.now, "text": text }));
     fresh.status = Status::Ended;
@@ -51,13 +57,6 @@ pub fn report(work: &mut Work, session: &Session, text: &str) -> Result<Reported
     drop(lock);
     audit(work, &fresh, &text, change.as_ref());
     Ok(Reported { session: fresh, already: false, mastery: change })
-}
-
-/// What a pass of another session was worth, whatever the level was at the time. A session that is gone gets the benefit of the doubt.
-fn worth_by_itself(store: &Store, change: &Change) -> u8 {
-    let Ok(session) = store.load(&change.session_id) else { return change.to };
-    let Some(review) = session.review_of(change.attempt_index) else { return change.to };
-    worth(session.depth_target, help(&session, review.verdict)).unwrap_or(0)
 }
 
 fn audit(work: &mut Work, session: &Session, text: &str, change: Option<&Change>) {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::{Work, sealed};
 use crate::error::Error;
 use crate::session::Session;
+use crate::store::KeptFile;
 use crate::workspace::{self, WorkspacePath};
 
 #[derive(Debug, Clone, Default, Serialize)]
@@ -46,8 +47,7 @@ pub fn reset(work: &mut Work, session: &Session, file: Option<&str>) -> Result<R
     }
     let was_there = root.is_dir();
     std::fs::create_dir_all(&root).map_err(|source| workspace::WorkspaceError::Write { path: root.clone(), source })?;
-    let kept: Vec<(String, Option<Vec<u8>>)> =
-        wanted.iter().map(|(path, _)| (path.clone(), workspace::read_plain(&root.join(path), MAX_KEPT))).collect();
+    let kept: Vec<KeptFile> = wanted.iter().map(|(path, _)| as_it_is(&root, path)).collect();
     // Where there was no workspace nothing is replaced, and what `clean` kept of it stays the next to come back.
     if was_there {
         work.store.keep_for_undo(&session.id, &kept)?;
@@ -65,19 +65,30 @@ pub fn undo_reset(work: &mut Work, session: &Session) -> Result<ResetReport, Err
     let root = session.workspace(work.store.home().root());
     let _turn = work.store.lock_workspace(&session.id, &mut |_| !work.cancel.is_set())?;
     let kept = work.store.latest_undo(&session.id)?.ok_or(Error::NothingToUndo)?;
+    // All of it is asked before any of it is written: half a workspace of one day and half of another is neither.
+    let places: Vec<WorkspacePath> = kept.files.iter().map(|f| WorkspacePath::new(&f.path)).collect::<Result<_, _>>()?;
+    for place in &places {
+        workspace::check_place(&root, place)?;
+    }
     std::fs::create_dir_all(&root).map_err(|source| workspace::WorkspaceError::Write { path: root.clone(), source })?;
-    for (path, content) in &kept.files {
-        let place = WorkspacePath::new(path)?;
-        match content {
-            Some(content) => workspace::write_file(&root, &place, content)?,
-            None => workspace::remove_file(&root, &place)?,
+    for (file, place) in kept.files.iter().zip(&places) {
+        match &file.content {
+            Some(content) => workspace::write_file_as(&root, place, content, file.executable)?,
+            None => workspace::remove_file(&root, place)?,
         }
     }
-    let restored = kept.files.iter().map(|(path, _)| path.clone()).collect();
+    let restored = kept.files.iter().map(|file| file.path.clone()).collect();
     // Forgotten only now: had something failed on the way, it could be tried again.
     work.store.forget_undo(kept)?;
     touch(work, session)?;
     Ok(ResetReport { restored })
+}
+
+fn as_it_is(root: &Path, path: &str) -> KeptFile {
+    use std::os::unix::fs::PermissionsExt;
+    let place = root.join(path);
+    let executable = place.symlink_metadata().is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o100 != 0);
+    KeptFile { path: path.to_owned(), content: workspace::read_plain(&place, MAX_KEPT), executable }
 }
 
 fn touch(work: &mut Work, session: &Session) -> Result<(), Error> {

@@ -5,21 +5,21 @@ use std::path::PathBuf;
 
 use super::assemble::{self, Place};
 use super::packets::{self, Base, prior_loop};
-use super::{Work, expand, remedy};
+use super::{Work, expand, support};
 use crate::curriculum::Node;
 use crate::error::Error;
 use crate::event::Event;
 use crate::exercise::{self, Exercise, Head, NotAnExercise, TextFile};
 use crate::guard::{self, Reason, Rejection};
 use crate::language::Language;
-use crate::misconception::{self, Extra};
+use crate::misconception::{self, Extra, Fresh};
 use crate::pack::Pack;
 use crate::provider::{self, Provider};
 use crate::session::{AttemptState, Depth, FORMAT_VERSION, MasteryState, MisconceptionState, Session, Status};
 use crate::stage::packet::Packet;
 use crate::stage::reply::{Scaffold, Section};
 use crate::stage::{LoopKind, Role, prompt};
-use crate::store::{Draft, DraftHead};
+use crate::store::{Draft, DraftHead, Store};
 use crate::workspace::{GeneratedFile, SealedExercise, Staging, WorkspacePath};
 
 const PLAN: &str = "plan_exercise";
@@ -71,9 +71,7 @@ fn first_packet(work: &mut Work, provider: &dyn Provider, plan: &mut Plan) -> Re
         work.draft = Some(draft);
         return Ok(packet);
     }
-    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
-    let base = Base { node: plan.node, depth: plan.depth, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
-    let packet = base.packet(Role::Scaffold, PLAN);
+    let packet = Base::of(work, plan.node, plan.depth)?.packet(Role::Scaffold, PLAN);
     if provider::is_model(provider.name()) {
         work.draft = Some(work.store.begin_draft(DraftHead::new(random_id(), provider.name(), work.now, packet.clone()))?);
     }
@@ -82,22 +80,17 @@ fn first_packet(work: &mut Work, provider: &dyn Provider, plan: &mut Plan) -> Re
 
 fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) -> Result<Started, Error> {
     let staging = Staging::begin(work.store.home())?;
-    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
-    let level = mastery.level(&plan.node.id);
+    let base = Base::of(work, plan.node, plan.depth)?;
+    let level = base.mastery.level(&plan.node.id);
     (work.events)(Event::SettingUp { node: plan.node.id.clone(), title: plan.node.title.clone(), provider: provider.name().to_owned() });
 
     (work.events)(Event::Scaffolding);
     let scaffold = work.ask(provider, first, |reply| guard::scaffold(reply, first))?.into_inner();
 
-    let (id, target) = free_place(work, &plan.node.id)?;
+    let (id, target) = free_place(work.store, &plan.node.id, &mut random_id)?;
     let place = Place { workspace: &target, etude: plan.etude };
     let mut made = run_loops(work, provider, first, &scaffold, &plan, &staging, &place)?;
-    let active = misconception::active(&misconceptions, &plan.language.name, work.now);
-    let extra = misconception::at_start(&active, plan.node, plan.pack.as_ref());
-    for file in made.generated.iter_mut().filter(|f| f.path == "README.md" && !extra.is_empty()) {
-        file.content = remedy::readme(&file.content, &extra);
-        staging.write(&WorkspacePath::new(&file.path)?, &file.content)?;
-    }
+    let extra = add_support(&mut made, &base, &plan, &staging)?;
 
     let sealed = SealedExercise { exercise: made.exercise, starter: made.starter, generated: made.generated, pack: plan.pack };
     // With a draft, replies that were kept earlier count too.
@@ -132,8 +125,9 @@ fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) ->
     }
     let bytes = sealed.to_bytes().map_err(|e| Error::SealBroken { session: id.clone(), why: e.to_string() })?;
     work.store.save_sealed(&id, &bytes)?;
-    staging.place(&target)?;
+    // The lock comes first: while it is waited for, and where it is not to be had, there is no workspace yet.
     let lock = work.store.lock()?;
+    staging.place(&target)?;
     if let Err(error) = work.store.save(&lock, &session) {
         // Without its session a workspace would be an orphan that no command finds.
         let _ = std::fs::remove_dir_all(&target);
@@ -144,9 +138,7 @@ fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) ->
 
 /// What the first call of a start would tell a provider. Makes no call and writes nothing.
 pub fn preview(work: &mut Work, node: &Node, depth: Depth) -> Result<String, Error> {
-    let (mastery, misconceptions) = (work.mastery()?, work.misconceptions()?);
-    let base = Base { node, depth, mastery: &mastery, misconceptions: &misconceptions, rule: work.reveal_rule };
-    let packet = base.packet(Role::Scaffold, PLAN);
+    let packet = Base::of(work, node, depth)?.packet(Role::Scaffold, PLAN);
     prompt::render(&packet, None).ok_or_else(|| Error::Internal(format!("there are no stage instructions for {}", node.language)))
 }
 
@@ -154,6 +146,22 @@ struct Made {
     exercise: Exercise,
     starter: Vec<TextFile>,
     generated: Vec<GeneratedFile>,
+    lesson: Vec<Section>,
+}
+
+/// More to hold on to where a misconception has come to a repeat. What is sealed is what is written: the starter with it is the starter.
+fn add_support(made: &mut Made, base: &Base, plan: &Plan, staging: &Staging) -> Result<Vec<Extra>, Error> {
+    let sections = assemble::latest_by_id(&made.lesson);
+    let (node, pack, language) = (plan.node, plan.pack.as_ref(), plan.language);
+    let extra = misconception::at_start(&base.active, Fresh { node, exercise: &made.exercise, pack, language, sections: &sections });
+    if extra.is_empty() {
+        return Ok(extra);
+    }
+    support::in_starter(&mut made.starter, &mut made.exercise, &extra, language);
+    support::in_texts(&mut made.generated, &extra);
+    write_all(staging, made.starter.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
+    write_all(staging, made.generated.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
+    Ok(extra)
 }
 
 /// The three loops in their order. Each loop's files are assembled and written when it ends, and what it made is told to the next.
@@ -193,6 +201,8 @@ fn run_loops(
         title: plan.node.title.clone(),
         depth: plan.depth,
         description: scaffold.exercise_description.clone(),
+        // A pack says what its own exercise needs; another exercise for the node is told what the node does.
+        needs: plan.pack.as_ref().map_or(&plan.node.needs, |p| &p.meta.needs).clone(),
     };
     let mut exercise =
         Exercise::derive(head, language, &starter, &tests).map_err(|why| refuse(work, &packet_for(LoopKind::Test, &prior), &why))?;
@@ -202,7 +212,7 @@ fn run_loops(
     let lesson = assemble::lesson(&exercise.title, &sections);
     let generated = assemble::generated_files(&exercise, language, &starter, &tests, &lesson, place);
     write_all(staging, generated.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
-    Ok(Made { exercise, starter, generated })
+    Ok(Made { exercise, starter, generated, lesson: sections })
 }
 
 /// What was made is not an exercise: refused like a reply, and written to the log like one.
@@ -224,12 +234,15 @@ fn write_all<'a>(staging: &Staging, files: impl Iterator<Item = (&'a str, &'a st
 }
 
 /// A session id nobody has, and where its workspace will stand.
-fn free_place(work: &Work, node: &str) -> Result<(String, PathBuf), Error> {
+fn free_place(store: &Store, node: &str, next_id: &mut dyn FnMut() -> String) -> Result<(String, PathBuf), Error> {
     let node: String = node.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(24).collect();
+    let home = store.home();
+    let named: Vec<PathBuf> = store.list()?.entries.iter().map(|e| home.root().join(&e.workspace_dir)).collect();
     for _ in 0..16 {
-        let id = random_id();
-        let target = work.store.home().workspaces().join(format!("{node}-{}", &id[..4]));
-        let taken = target.symlink_metadata().is_ok() || work.store.home().session_file(&id).exists();
+        let id = next_id();
+        let target = home.workspaces().join(format!("{node}-{}", &id[..4]));
+        // A folder that `clean` took away still belongs to its session, which can bring it back.
+        let taken = target.symlink_metadata().is_ok() || named.contains(&target) || home.session_file(&id).exists();
         if !taken {
             return Ok((id, target));
         }
@@ -253,4 +266,23 @@ fn random_id() -> String {
 /// A path inside the home is stored relative to it, so that the home can be moved.
 fn relative(work: &Work, path: PathBuf) -> PathBuf {
     path.strip_prefix(work.store.home().root()).map(PathBuf::from).unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::home::Home;
+
+    #[test]
+    fn a_folder_that_a_session_names_is_not_given_to_another() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::new(Home::at(dir.path()));
+        let cleaned =
+            serde_json::json!({ "id": "aaaaxxxxxx", "workspaceDir": "workspaces/S100-aaaa", "status": "ended", "formatVersion": 1 });
+        store.save(&store.lock().unwrap(), &serde_json::from_value(cleaned).unwrap()).unwrap();
+        std::fs::create_dir_all(store.home().workspaces().join("S100-bbbb")).unwrap();
+        let mut ids = ["aaaayyyyyy", "bbbbyyyyyy", "ccccyyyyyy"].into_iter();
+        let (id, place) = free_place(&store, "S100", &mut || ids.next().unwrap().to_owned()).unwrap();
+        assert_eq!((id.as_str(), place), ("ccccyyyyyy", store.home().workspaces().join("S100-cccc")));
+    }
 }

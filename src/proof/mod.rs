@@ -102,6 +102,7 @@ fn exercise(pack: &Pack, language: &Language) -> Result<Exercise, Error> {
         title: pack.meta.title.clone(),
         depth: pack.meta.depth,
         description: pack.meta.description.clone(),
+        needs: pack.meta.needs.clone(),
     };
     let (starter, tests) = (in_folder(&language.layout.src, &pack.starter), in_folder(&language.layout.tests, &pack.tests));
     Exercise::derive(head, language, &starter, &tests).map_err(|e| Error::Internal(format!("{}: {e}", pack.meta.node)))

@@ -21,6 +21,8 @@ pub enum Reason {
         here: bool,
     },
     InProgress,
+    /// The learner said that the only exercise for it is broken.
+    Reported,
     /// The nearest open node of the track in which something was passed last.
     NextInTrack,
     /// Passing it opens these.
@@ -41,10 +43,11 @@ impl fmt::Display for Reason {
         match self {
             Reason::Due { days: 0 } => write!(f, "due today"),
             Reason::Due { days: 1 } => write!(f, "due since yesterday"),
-            Reason::Due { days } => write!(f, "due since {days} days"),
+            Reason::Due { days } => write!(f, "due for {days} days"),
             Reason::MixedUp { tag, count, here: true } => write!(f, "you mixed up {tag} here {}", times(*count)),
             Reason::MixedUp { tag, count, here: false } => write!(f, "you mixed up {tag} {}, last here", times(*count)),
             Reason::InProgress => write!(f, "you are in the middle of it"),
+            Reason::Reported => write!(f, "you reported its exercise"),
             Reason::NextInTrack => write!(f, "next in your track"),
             Reason::Opens { nodes } => write!(f, "opens {}", listed(nodes)),
             Reason::BuildsOn { node } => write!(f, "builds on {node}"),
@@ -94,7 +97,7 @@ mod tests {
         assert_eq!(opens(&["A", "B", "C"]), "opens A, B and C");
         assert_eq!(opens(&["A", "B", "C", "D", "E"]), "opens A, B and 3 more");
         assert_eq!(Reason::Due { days: 0 }.to_string(), "due today");
-        assert_eq!(Reason::Due { days: 2 }.to_string(), "due since 2 days");
+        assert_eq!(Reason::Due { days: 2 }.to_string(), "due for 2 days");
         assert_eq!(mixed_up(2, true), "you mixed up off-by-one here twice");
         assert_eq!(mixed_up(4, false), "you mixed up off-by-one 4 times, last here");
     }

@@ -40,8 +40,7 @@ impl Face for JsonFace {
         if let Some(error) = trouble {
             error_line(error);
         }
-        let next = next.map(|n| format!("{} {n}", self.etude));
-        self.last(exit, serde_json::to_value(view).unwrap_or_default(), next);
+        self.last(exit, serde_json::to_value(view).unwrap_or_default(), next.map(str::to_owned));
     }
 
     fn failed(&mut self, error: &Error) {
@@ -52,5 +51,5 @@ impl Face for JsonFace {
 
     fn greet(&mut self, _: &[Offer], _: bool) {}
 
-    fn question(&mut self, _: &str, _: &[String], _: usize) {}
+    fn question(&mut self, _: &str, _: &[String], _: usize, _: bool) {}
 }

@@ -84,6 +84,35 @@ impl Page {
         }
     }
 
+    /// Lines of a compiler or a test as they are while they fit. The words of a longer one go on below, where they began; quoted source and output stay
+    /// whole, since a break would change them.
+    pub fn folded(&mut self, indent: usize, text: &str) {
+        for line in clean(text).lines() {
+            if indent + line.chars().count() <= WIDTH || is_quoted(line) {
+                self.indented(indent, line);
+                continue;
+            }
+            let head: String = line.chars().take_while(|c| " |=^~-+_".contains(*c)).collect();
+            let marked = head.contains(['^', '~', '-', '+']);
+            let below = continuation(&head, if marked { 0 } else { 2 });
+            // Marks under a long line of source may leave no room for even a word.
+            let (mut out, mut fresh) = (head.clone(), !marked);
+            out.truncate(if marked { head.trim_end().len() } else { head.len() });
+            for word in line[head.len()..].split_whitespace() {
+                if !fresh && indent + out.chars().count() + 1 + word.chars().count() > WIDTH {
+                    self.indented(indent, &out);
+                    (out, fresh) = (below.clone(), true);
+                }
+                if !fresh {
+                    out.push(' ');
+                }
+                out.push_str(word);
+                fresh = false;
+            }
+            self.indented(indent, &out);
+        }
+    }
+
     fn indented(&mut self, indent: usize, line: &str) {
         if !line.is_empty() {
             self.out.push_str(&" ".repeat(indent));
@@ -122,6 +151,22 @@ impl Page {
     }
 }
 
+/// `12 |     let x = 1;`, `12 +     let mut x = 1;`, `--> src/lib.rs:3:5`, or what a test printed, behind a bar.
+fn is_quoted(line: &str) -> bool {
+    let trimmed = line.trim_start();
+    let rest = trimmed.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = rest.len() < trimmed.len() && rest.trim_start().starts_with(['|', '+', '-', '~']);
+    numbered || trimmed.starts_with("--> ") || line.starts_with("| ")
+}
+
+/// What stands before words that go on: the compiler's bar stays, its marks do not.
+fn continuation(head: &str, more: usize) -> String {
+    let bar = head.trim_start().starts_with('|').then(|| head.find('|')).flatten();
+    let far = head.chars().count() > WIDTH / 2;
+    let width = if far { bar.unwrap_or(0) + 5 } else { head.chars().count() + more };
+    (0..width).map(|at| if Some(at) == bar { '|' } else { ' ' }).collect()
+}
+
 fn list_marker(line: &str) -> usize {
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     if line.starts_with("- ") || line.starts_with("* ") {
@@ -147,6 +192,25 @@ mod tests {
         assert!(lines[0].starts_with("  word") && lines[0].chars().count() <= WIDTH);
         assert!(lines.iter().any(|l| l.chars().count() > 100), "the fenced line is whole");
         assert!(lines.last().expect("a line").starts_with("    word"), "the list item hangs");
+    }
+
+    #[test]
+    fn a_compilers_long_words_go_on_below_and_its_quotes_stay_whole() {
+        let words = "some words of the compiler that go on ".repeat(3);
+        let quoted = format!("12 |     let long = \"{words}\";");
+        let mut page = Page::new(false);
+        page.folded(2, &format!("error[E0308]: {words}\n{quoted}\n   |     ^^^^ {words}\n   = note: {words}\n| {words}"));
+        let text = page.into_text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines.contains(&format!("  {quoted}").as_str()) && lines.contains(&format!("  | {words}").as_str()), "{text}");
+        let folded = |l: &&&str| !l.contains("let long") && !l.starts_with("  | ");
+        assert!(lines.iter().filter(folded).all(|l| l.chars().count() <= WIDTH), "{text}");
+        let after = |begin: &str| lines[lines.iter().position(|l| l.starts_with(begin)).expect(begin) + 1];
+        assert!(after("  error").starts_with("    ") && after("     |     ^").starts_with("     |          "), "{text}");
+        assert!(after("     = note").starts_with("         "), "{text}");
+        let mut page = Page::new(false);
+        page.folded(0, &format!("   | {}^^^ {words}", " ".repeat(74)));
+        assert!(page.into_text().lines().skip(1).all(|l| l.starts_with("   |    some") || l.len() <= WIDTH), "far marks stand alone");
     }
 
     #[test]

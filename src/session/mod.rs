@@ -199,6 +199,17 @@ impl Session {
         self.attempt_state.reviews.iter().rev().find(|r| r.attempt_index == attempt_index)
     }
 
+    /// A review has counted a pass. Green tests alone have not: the review may be missing.
+    pub fn has_passed(&self) -> bool {
+        use crate::stage::reply::PassFail::{Pass, ProvisionalPass};
+        self.status == Status::Passed || self.attempt_state.reviews.iter().any(|r| matches!(r.verdict, Pass | ProvisionalPass))
+    }
+
+    /// The latest run is green, and nothing has come of it yet: etude was ended before its review was saved.
+    pub fn lacks_review(&self) -> bool {
+        self.latest_attempt().is_some_and(|a| a.evidence.passed() && self.review_of(a.index).is_none())
+    }
+
     /// Records a run and answers its index. The only place where the index grows.
     pub fn record_attempt(&mut self, evidence: Evidence, source_hash: String, starter_hash: &str, now: Timestamp) -> u32 {
         let state = &mut self.attempt_state;

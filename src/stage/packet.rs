@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::curriculum::Need;
 use crate::evidence::Evidence;
 use crate::session::Depth;
 use crate::stage::Role;
@@ -49,12 +50,29 @@ pub struct CurriculumContext {
     pub depth_target: Depth,
     pub keywords: Vec<String>,
     pub misconception_tags: Vec<String>,
+    /// What running the exercise takes beyond the ordinary.
+    #[serde(default)]
+    pub needs: Vec<Need>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct MisconceptionContext {
     pub top_tags: Vec<TagCount>,
     pub recent_events: Vec<RecentTag>,
+    /// What is being done about tags that keep coming back, the most pressing first.
+    #[serde(default)]
+    pub remediations: Vec<ActiveRemediation>,
+}
+
+/// A tag that was seen too often lately: at `bridge` something smaller helps, at `repeat` more scaffold.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ActiveRemediation {
+    pub tag: String,
+    pub step: String,
+    pub seen: u32,
+    pub of_attempts: u32,
+    /// What is true instead of the misconception.
+    pub true_instead: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, DirBuilder, File};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
 
 use tempfile::NamedTempFile;
@@ -16,6 +18,9 @@ pub(crate) const TEMP_PREFIX: &str = ".etude-";
 pub(super) const TEMP_SUFFIX: &str = ".tmp";
 /// A younger temporary file may belong to a command that is still running.
 const LEFT_OVER_AFTER: Duration = Duration::from_secs(3600);
+/// What this process writes is never a left-over to it. A random name, since numbers of processes come again.
+static OWN_PREFIX: LazyLock<String> =
+    LazyLock::new(|| format!("{TEMP_PREFIX}{:08x}-", RandomState::new().build_hasher().finish() & 0xffff_ffff));
 
 /// Whether losing the file to a power cut would lose something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,9 +43,13 @@ pub(super) struct Staged {
 pub(super) fn stage(target: &Path, content: &[u8], keep: Keep) -> Result<Staged, StoreError> {
     let folder = folder_of(target);
     make_private_folder(folder)?;
-    sweep(folder);
     let failed = |source| StoreError::of(Doing::Write, target, source);
-    let mut temp = tempfile::Builder::new().prefix(TEMP_PREFIX).suffix(TEMP_SUFFIX).tempfile_in(folder).map_err(failed)?;
+    let own = &*OWN_PREFIX;
+    let mut temp = tempfile::Builder::new().prefix(own).suffix(TEMP_SUFFIX).tempfile_in(folder).map_err(failed)?;
+    // The file system's own idea of now. The machine's clock may be days away from it (a server's disk, a clock that was set).
+    if let Ok(now) = temp.as_file().metadata().and_then(|m| m.modified()) {
+        sweep(folder, own, now);
+    }
     temp.write_all(content).map_err(failed)?;
     if keep == Keep::Surely {
         temp.as_file().sync_all().map_err(failed)?;
@@ -118,16 +127,17 @@ fn flush_folder(folder: &Path) -> Result<(), StoreError> {
     File::open(folder).and_then(|f| f.sync_all()).map_err(|e| StoreError::of(Doing::Write, folder, e))
 }
 
-/// Removes what killed writers left in a folder. Failing to is no reason to fail the write.
-fn sweep(folder: &Path) {
+/// Removes what killed writers left in a folder, by the file system's time alone. Failing to is no reason to fail the write.
+fn sweep(folder: &Path, own: &str, now: SystemTime) {
     let Ok(listing) = fs::read_dir(folder) else { return };
     for entry in listing.flatten() {
         let name = entry.file_name();
         let name = name.as_encoded_bytes();
-        if !name.starts_with(TEMP_PREFIX.as_bytes()) || !name.ends_with(TEMP_SUFFIX.as_bytes()) {
+        let is_temporary = name.starts_with(TEMP_PREFIX.as_bytes()) && name.ends_with(TEMP_SUFFIX.as_bytes());
+        if !is_temporary || name.starts_with(own.as_bytes()) {
             continue;
         }
-        let age = entry.metadata().and_then(|m| m.modified()).ok().and_then(|at| SystemTime::now().duration_since(at).ok());
+        let age = entry.metadata().and_then(|m| m.modified()).ok().and_then(|at| now.duration_since(at).ok());
         if age.is_some_and(|age| age > LEFT_OVER_AFTER) {
             let _ = fs::remove_file(entry.path());
         }
@@ -161,6 +171,30 @@ mod tests {
         File::create(&old).unwrap().set_modified(SystemTime::now() - Duration::from_secs(7200)).unwrap();
         write(&dir.path().join("x"), b"x", Keep::Surely).unwrap();
         assert!(young.exists() && !old.exists());
+    }
+
+    #[test]
+    fn files_of_the_same_commit_are_never_swept() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = |name: &str| dir.path().join(name);
+        let first = stage(&target("a"), b"a", Keep::Surely).unwrap();
+        // As if the clocks of the machine and of the file system were a day apart.
+        first.temp.as_file().set_modified(SystemTime::now() - Duration::from_secs(86_400)).unwrap();
+        let second = stage(&target("b"), b"b", Keep::Surely).unwrap();
+        commit(vec![first, second]).unwrap();
+        assert_eq!(read(&target("a"), 10).unwrap().unwrap(), b"a");
+    }
+
+    #[test]
+    fn the_age_of_a_left_over_is_told_by_the_file_system() {
+        let dir = tempfile::tempdir().unwrap();
+        let other = dir.path().join(".etude-other.tmp");
+        File::create(&other).unwrap();
+        let written = other.metadata().unwrap().modified().unwrap();
+        sweep(dir.path(), &OWN_PREFIX, written + Duration::from_secs(60));
+        assert!(other.exists());
+        sweep(dir.path(), &OWN_PREFIX, written + Duration::from_secs(7200));
+        assert!(!other.exists());
     }
 
     #[test]

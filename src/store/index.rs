@@ -5,6 +5,7 @@
 //! the folder and opens only the files whose own time or length differ. A file edited in place does not change its folder: `survey` sees that,
 //! `trusted` does not.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::io;
@@ -12,19 +13,20 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::home::Home;
-use crate::session::{Depth, FORMAT_VERSION, Session, Status};
+use crate::session::{Depth, FORMAT_VERSION, REPORTED_BROKEN, Session, Status};
 
 use super::atomic::{self, Keep};
 use super::error::{Doing, StoreError};
 use super::format::{self, Unreadable};
 use super::{MAX_SESSION_BYTES, is_id};
 
-const INDEX_VERSION: u32 = 1;
+/// 2: rows say whether the exercise was reported as broken.
+const INDEX_VERSION: u32 = 2;
 const MAX_INDEX_BYTES: u64 = 256 * 1024 * 1024;
 /// No folder has this time, so an index that notes it is never trusted as it stands.
 const NEVER: i64 = i64::MIN;
@@ -45,6 +47,7 @@ pub struct IndexEntry {
     pub started_at: Timestamp,
     pub last_accessed_at: Timestamp,
     pub attempt_index: u32,
+    pub reported_broken: bool,
     pub format_version: u64,
 }
 
@@ -70,6 +73,7 @@ impl From<&Session> for IndexEntry {
             started_at: to_the_microsecond(s.started_at),
             last_accessed_at: to_the_microsecond(s.last_accessed_at),
             attempt_index: s.attempt_state.attempt_index,
+            reported_broken: s.is_reported_broken(),
             format_version: u64::from(FORMAT_VERSION),
         }
     }
@@ -113,7 +117,13 @@ pub(super) struct Survey {
 /// The entries of an index that is as new as the sessions folder, newest first.
 pub(super) fn trusted(home: &Home) -> Option<Vec<IndexEntry>> {
     let stored = Stored::read(home)?;
-    (changed(&fs::metadata(home.sessions()).ok()?) == stored.folder).then(|| stored.rows.into_iter().map(|row| row.entry).collect())
+    if changed(&fs::metadata(home.sessions()).ok()?) != stored.folder {
+        return None;
+    }
+    // Sorted again, since what lay in the future when it was stored may do so no longer.
+    let mut rows = stored.rows;
+    newest_first(&mut rows, Timestamp::now());
+    Some(rows.into_iter().map(|row| row.entry).collect())
 }
 
 /// Looks at every file of the sessions folder and opens those that the index does not know as they are.
@@ -155,7 +165,7 @@ pub(super) fn survey(home: &Home) -> Result<Survey, StoreError> {
             },
         }
     }
-    newest_first(&mut survey.rows);
+    newest_first(&mut survey.rows, Timestamp::now());
     Ok(survey)
 }
 
@@ -179,7 +189,7 @@ impl Survey {
         if let Ok(meta) = fs::metadata(home.session_file(&session.id)) {
             self.rows.push(Row { mark: Mark { changed: changed(&meta), len: meta.len() }, entry: session.into() });
         }
-        newest_first(&mut self.rows);
+        newest_first(&mut self.rows, Timestamp::now());
     }
 
     /// Saves the index. Failing to is harmless: readers see that the folder is newer than what the old one notes.
@@ -195,8 +205,13 @@ impl Survey {
     }
 }
 
-fn newest_first(rows: &mut [Row]) {
-    rows.sort_by(|a, b| b.entry.last_accessed_at.cmp(&a.entry.last_accessed_at).then_with(|| a.entry.id.cmp(&b.entry.id)));
+/// A time that has not come yet is from a clock that was set back since. It says nothing, and what was used under the present clock goes first; else
+/// a session "of 2030" would stay the one last used for years.
+fn newest_first(rows: &mut [Row], now: Timestamp) {
+    // Two machines that share a home differ by seconds; that is no clock that was set.
+    let horizon = now.saturating_add(SignedDuration::from_secs(60)).unwrap_or(Timestamp::MAX);
+    let key = |row: &Row| (row.entry.last_accessed_at > horizon, Reverse(row.entry.last_accessed_at));
+    rows.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.entry.id.cmp(&b.entry.id)));
 }
 
 /// `None`: the file has gone since the folder was listed.
@@ -241,6 +256,7 @@ struct Head {
     attempt_state: AttemptHead,
     started_at: Timestamp,
     last_accessed_at: Timestamp,
+    reported_broken: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -264,6 +280,7 @@ impl From<Head> for IndexEntry {
             started_at: to_the_microsecond(h.started_at),
             last_accessed_at: to_the_microsecond(h.last_accessed_at),
             attempt_index: h.attempt_state.attempt_index,
+            reported_broken: h.reported_broken.is_some(),
             format_version: u64::from(h.format_version),
         }
     }
@@ -290,12 +307,13 @@ fn newer_entry(content: &[u8], id: &str, version: u64) -> IndexEntry {
             .pointer("/attemptState/attemptIndex")
             .and_then(Value::as_u64)
             .map_or(0, |n| u32::try_from(n).unwrap_or(u32::MAX)),
+        reported_broken: value.get(REPORTED_BROKEN).is_some(),
         format_version: version,
     }
 }
 
 /// A row as it stands in the file: an array, since 2,000 times the key names would double what every `status` reads.
-type RowAs<T, P> = ((i64, u64, u64), T, T, T, Depth, Status, bool, T, T, P, i64, i64, u32);
+type RowAs<T, P> = ((i64, u64, u64), T, T, T, Depth, Status, bool, T, T, P, i64, i64, u32, bool);
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -339,6 +357,7 @@ impl Row {
             times.0,
             times.1,
             e.attempt_index,
+            e.reported_broken,
         )
     }
 }
@@ -359,6 +378,7 @@ impl<'de> Deserialize<'de> for Row {
             started,
             accessed,
             attempt_index,
+            reported_broken,
         ) = RowAs::<String, PathBuf>::deserialize(deserializer)?;
         let (changed, len, format_version) = key;
         let time = |us| Timestamp::from_microsecond(us).map_err(serde::de::Error::custom);
@@ -376,6 +396,7 @@ impl<'de> Deserialize<'de> for Row {
             started_at,
             last_accessed_at,
             attempt_index,
+            reported_broken,
             format_version,
         };
         Ok(Row { mark: Mark { changed, len }, entry })

@@ -21,6 +21,14 @@ pub struct Listing {
     pub notices: Vec<Notice>,
 }
 
+impl Listing {
+    fn tell(&mut self, notice: Notice) {
+        if !self.notices.contains(&notice) {
+            self.notices.push(notice);
+        }
+    }
+}
+
 impl Store {
     /// From the index while that is as new as the sessions folder. Never writes.
     pub fn list(&self) -> Result<Listing, StoreError> {
@@ -52,25 +60,40 @@ impl Store {
     /// The session whose workspace holds the current folder, else the one last used that has not ended. One that cannot be opened is passed over
     /// with a notice, unless the learner stands in its workspace: working on another one from there would surprise.
     pub fn active(&self, cwd: &Path) -> Result<Option<Session>, StoreError> {
-        let Listing { entries, notices } = self.list()?;
-        for notice in notices {
+        let mut listing = self.list()?;
+        let active = self.active_of(&mut listing, cwd);
+        for notice in listing.notices {
             self.notice(&notice.path, notice.what);
         }
-        if let Some(entry) = self.around(cwd, &entries) {
+        active
+    }
+
+    /// The same out of a listing that is at hand. A trusted index knows nothing of a file that was damaged in place: one that shows itself on the way
+    /// leaves the listing, and its notice joins those that are there.
+    pub fn active_of(&self, listing: &mut Listing, cwd: &Path) -> Result<Option<Session>, StoreError> {
+        if let Some(entry) = self.around(cwd, &listing.entries) {
             return self.load(&entry.id).map(Some);
         }
-        for entry in entries.iter().filter(|entry| entry.status != Status::Ended) {
+        let mut at = 0;
+        while let Some(entry) = listing.entries.get(at) {
+            if entry.status == Status::Ended {
+                at += 1;
+                continue;
+            }
             match self.load(&entry.id) {
                 // The file is newer than the index where it was edited in place.
-                Ok(session) if session.status == Status::Ended => {}
+                Ok(session) if session.status == Status::Ended => at += 1,
                 Ok(session) => return Ok(Some(session)),
-                Err(StoreError::NotFound { .. }) => {}
+                Err(StoreError::NotFound { .. }) => drop(listing.entries.remove(at)),
                 Err(StoreError::Damaged { path, why }) => {
-                    let problem = Problem { path, why: Trouble::Damaged(why) };
-                    let Notice { path, what } = self.to_notice(&problem);
-                    self.notice(&path, what);
+                    listing.entries.remove(at);
+                    listing.tell(self.to_notice(&Problem { path, why: Trouble::Damaged(why) }));
                 }
-                Err(e @ StoreError::TooNew { .. }) => self.notice(&self.home().session_file(&entry.id), e.to_string()),
+                Err(e @ StoreError::TooNew { .. }) => {
+                    let path = self.home().session_file(&entry.id);
+                    listing.tell(Notice { path, what: e.to_string() });
+                    at += 1;
+                }
                 Err(e) => return Err(e),
             }
         }

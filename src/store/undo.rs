@@ -1,21 +1,30 @@
-//! What a reset replaced, so that it can be taken back. Owns `.state/undo/<session>/`: one file per reset, numbered, the last five. The text in them is
-//! readable, so that a learner can also fetch it by hand. It writes nothing into a workspace and refuses paths that lead out of one.
+//! What a reset replaced, and what `clean` took away, so that both can be taken back. Owns `.state/undo/<session>/`: one file per reset, numbered. The
+//! last five resets are kept, and everything of a cleaned workspace until it is brought back. The text in them is readable, so that a learner can also
+//! fetch it by hand. It writes nothing into a workspace and refuses every path that could not be written there.
 
 use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::atomic;
 use super::error::{Doing, StoreError};
 use super::{Store, check_id};
+use crate::workspace::WorkspacePath;
 
 const KEPT: usize = 5;
 const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
-/// A file as it was before a reset, by its path in the workspace. `None`: there was none.
-pub type KeptFile = (String, Option<Vec<u8>>);
+/// A file as it was before a reset.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KeptFile {
+    /// In the workspace.
+    pub path: String,
+    /// `None`: there was none.
+    pub content: Option<Vec<u8>>,
+    pub executable: bool,
+}
 
 /// The latest reset that was not taken back. It stays stored until `forget_undo`, so that a kill in between loses nothing.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,7 +37,17 @@ pub struct KeptReset {
 #[serde(rename_all = "camelCase")]
 struct Stored {
     format_version: u64,
+    /// These are the only copies: `clean` removed the workspace they were in.
+    #[serde(default, skip_serializing_if = "is_false")]
+    cleaned: bool,
     files: Vec<StoredFile>,
+}
+
+/// Enough to know whether it may make room for a later one.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(default)]
+    cleaned: bool,
 }
 
 /// Neither text nor hex: there was no such file.
@@ -40,17 +59,32 @@ struct StoredFile {
     /// What is not UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hex: Option<String>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    executable: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Store {
     pub fn keep_for_undo(&self, id: &str, files: &[KeptFile]) -> Result<(), StoreError> {
+        self.keep(id, files, false)
+    }
+
+    /// For files that are about to be nowhere else: no number of later resets makes them go.
+    pub fn keep_of_cleaned(&self, id: &str, files: &[KeptFile]) -> Result<(), StoreError> {
+        self.keep(id, files, true)
+    }
+
+    fn keep(&self, id: &str, files: &[KeptFile], cleaned: bool) -> Result<(), StoreError> {
         check_id(id)?;
         let unstorable = |why: String| StoreError::Unstorable { what: "what the reset replaces".to_owned(), why };
-        if let Some((path, _)) = files.iter().find(|(path, _)| !stays_inside(path)) {
-            return Err(unstorable(format!("{path:?} leads out of the workspace")));
+        if let Some(file) = files.iter().find(|file| WorkspacePath::new(&file.path).is_err()) {
+            return Err(unstorable(format!("{:?} could not be written into a workspace", file.path)));
         }
-        let files = files.iter().map(|(path, content)| StoredFile::new(path, content.as_deref())).collect();
-        let content = serde_json::to_vec_pretty(&Stored { format_version: 1, files }).map_err(|e| unstorable(e.to_string()))?;
+        let files = files.iter().map(StoredFile::new).collect();
+        let content = serde_json::to_vec_pretty(&Stored { format_version: 1, cleaned, files }).map_err(|e| unstorable(e.to_string()))?;
         if content.len() as u64 > MAX_BYTES {
             return Err(unstorable(format!("it has {} bytes", content.len())));
         }
@@ -59,7 +93,13 @@ impl Store {
         while !atomic::write_new(&self.home().undo(id).join(format!("{number:06}.json")), &content)? {
             number += 1;
         }
-        kept.truncate(kept.len().saturating_sub(KEPT - 1));
+        let room = KEPT - usize::from(!cleaned);
+        if kept.len() > room {
+            kept.retain(|(_, path)| !is_of_cleaned(path));
+            kept.truncate(kept.len().saturating_sub(room));
+        } else {
+            kept.clear();
+        }
         for (_, surplus) in kept {
             let _ = fs::remove_file(surplus);
         }
@@ -102,29 +142,32 @@ impl Store {
 }
 
 impl StoredFile {
-    fn new(path: &str, content: Option<&[u8]>) -> StoredFile {
+    fn new(file: &KeptFile) -> StoredFile {
+        let content = file.content.as_deref();
         let text = content.and_then(|bytes| std::str::from_utf8(bytes).ok()).map(str::to_owned);
         let hex = content.filter(|_| text.is_none()).map(|bytes| bytes.iter().map(|b| format!("{b:02x}")).collect());
-        StoredFile { path: path.to_owned(), text, hex }
+        StoredFile { path: file.path.clone(), text, hex, executable: file.executable }
     }
 
+    /// The rule for paths is the one of whoever writes the file.
     fn open(self) -> Option<KeptFile> {
         let content = match (self.text, self.hex) {
             (Some(text), _) => Some(text.into_bytes()),
             (None, Some(hex)) => Some(bytes_of(&hex)?),
             (None, None) => None,
         };
-        stays_inside(&self.path).then_some((self.path, content))
+        WorkspacePath::new(&self.path).is_ok().then_some(KeptFile { path: self.path, content, executable: self.executable })
     }
+}
+
+fn is_of_cleaned(path: &Path) -> bool {
+    let content = atomic::read(path, MAX_BYTES).ok().flatten().unwrap_or_default();
+    serde_json::from_slice::<Head>(&content).is_ok_and(|head| head.cleaned)
 }
 
 fn bytes_of(hex: &str) -> Option<Vec<u8>> {
     let pairs = hex.as_bytes().chunks(2);
     pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok().filter(|p| p.len() == 2)?, 16).ok()).collect()
-}
-
-fn stays_inside(path: &str) -> bool {
-    !path.is_empty() && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 #[cfg(test)]
@@ -133,7 +176,7 @@ mod tests {
     use crate::home::Home;
 
     fn file(path: &str, content: &str) -> KeptFile {
-        (path.to_owned(), Some(content.as_bytes().to_vec()))
+        KeptFile { path: path.to_owned(), content: Some(content.as_bytes().to_vec()), executable: false }
     }
 
     #[test]
@@ -141,8 +184,9 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::new(Home::at(dir.path()));
         assert_eq!(store.latest_undo("s").unwrap(), None);
-        let odd = ("src/odd.rs".to_owned(), Some(vec![0xff, 0x00, b'a']));
-        let first = vec![file("src/lib.rs", "fn a() {}\n"), odd, ("tests/gone.rs".to_owned(), None)];
+        let odd = KeptFile { path: "src/odd".to_owned(), content: Some(vec![0xff, 0x00, b'a']), executable: true };
+        let gone = KeptFile { path: "tests/gone.rs".to_owned(), content: None, executable: false };
+        let first = vec![file("src/lib.rs", "fn a() {}\n"), odd, gone];
         store.keep_for_undo("s", &first).unwrap();
         store.keep_for_undo("s", &[file("src/lib.rs", "second")]).unwrap();
         let latest = store.latest_undo("s").unwrap().unwrap();
@@ -159,10 +203,24 @@ mod tests {
             store.keep_for_undo("s", &[file("a", &n.to_string())]).unwrap();
         }
         assert_eq!(fs::read_dir(store.home().undo("s")).unwrap().count(), 5);
-        for path in ["../x", "/etc/x", "", "a/../../x"] {
+        for path in ["../x", "/etc/x", "", "a/../../x", "notes 12:30.txt", "a\\b"] {
             assert!(store.keep_for_undo("s", &[file(path, "x")]).is_err(), "{path}");
         }
         fs::write(store.home().undo("s").join("000009.json"), r#"{"formatVersion":1,"files":[{"path":"../x","text":""}]}"#).unwrap();
         assert!(matches!(store.latest_undo("s"), Err(StoreError::Damaged { .. })));
+    }
+    #[test]
+    fn what_clean_kept_outlives_any_number_of_resets() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::new(Home::at(dir.path()));
+        store.keep_of_cleaned("s", &[file("src/lib.rs", "a month of work")]).unwrap();
+        for n in 0..12 {
+            store.keep_for_undo("s", &[file("a", &n.to_string())]).unwrap();
+        }
+        assert_eq!(fs::read_dir(store.home().undo("s")).unwrap().count(), 6);
+        for _ in 0..5 {
+            store.forget_undo(store.latest_undo("s").unwrap().unwrap()).unwrap();
+        }
+        assert_eq!(store.latest_undo("s").unwrap().unwrap().files, [file("src/lib.rs", "a month of work")]);
     }
 }

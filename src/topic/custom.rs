@@ -115,9 +115,14 @@ impl CustomTopic {
 
     /// Whether a topic from a file of unknown origin is one that this module could have made.
     pub fn is_sound(&self) -> bool {
-        let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
-        self.id.starts_with("X-") && self.id.len() <= 80 && self.id.bytes().all(plain) && tidy(&self.title, MAX_TITLE) == self.title
+        is_sound_id(&self.id) && self.title.chars().any(char::is_alphanumeric) && tidy(&self.title, MAX_TITLE) == self.title
     }
+}
+
+/// Whether an id is one that this module could have made.
+pub fn is_sound_id(id: &str) -> bool {
+    let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
+    id.starts_with("X-") && (3..=80).contains(&id.len()) && id.bytes().all(plain)
 }
 
 /// Ids of own topics begin like no id of the map.

@@ -8,6 +8,8 @@ mod words;
 pub use custom::{CustomTopic, Topics};
 pub use search::{Match, search};
 
+use crate::language::{self, Language};
+
 /// What is looked at of a typed text: a topic is a few words, and a pasted book must not cost time.
 pub const MAX_TYPED: usize = 400;
 
@@ -20,6 +22,14 @@ pub fn tidy(text: &str, max: usize) -> String {
     cut.trim().trim_end_matches('…').trim().to_owned()
 }
 
+/// The language that a text names, as in "c strings"; none where it names none or several. The search itself passes over such words: every node of a
+/// language is about it.
+pub fn language_in(text: &str) -> Option<&'static Language> {
+    let words = words::words(text);
+    let mut named = language::all().iter().filter(|l| words.contains(&l.name) || words.contains(&l.title.to_lowercase()));
+    named.next().filter(|_| named.next().is_none())
+}
+
 /// Marks that take no room make two texts look the same that are not.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
@@ -28,6 +38,13 @@ fn is_invisible(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_may_name_its_language() {
+        let named = |text: &str| language_in(text).map(|l| l.name.as_str());
+        assert_eq!(["c strings", "Strings in C", "rust: strings"].map(named), [Some("c"), Some("c"), Some("rust")]);
+        assert_eq!(["strings", "calling c from rust", "trust", ""].map(named), [None; 4]);
+    }
 
     #[test]
     fn what_is_typed_becomes_one_short_clean_line() {

@@ -1,29 +1,31 @@
 //! Progress as one file, from machine to machine: what was mastered and confused, when it comes back, own topics, and sessions without their source. Owns
-//! the format of that file and the way in: a foreign, damaged or newer file is refused before anything is touched, and what comes in is united with what
-//! is there in one commit. It never takes anything away.
+//! the format of that file and the way in: a foreign, damaged or newer file is refused before anything is touched (`check`), and what comes in is united
+//! with what is there in one commit. It never takes anything away but what a learner reported as broken.
 
+mod check;
 mod merge;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::language;
 use crate::mastery::schedule::{REVIEWS_FILE, Schedule};
-use crate::mastery::{MASTERY_FILE, MISCONCEPTIONS_FILE, Mastery, Misconceptions};
+use crate::mastery::{MASTERY_FILE, MISCONCEPTIONS_FILE, Mastery, Misconceptions, NodeMastery};
 use crate::session::{Depth, Session, Status};
-use crate::store::{NewProgress, Room, StateLock, Store, StoreError};
-use crate::topic::Topics;
+use crate::store::{NewProgress, Notice, Room, StateLock, Store, StoreError};
+use crate::topic::{Topics, custom};
 
 pub const VERSION: u64 = 1;
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
 const KIND: &str = "etude progress";
 /// Sessions that came with an import: what is known of them, without a workspace to go on in.
 const PAST_SESSIONS: &str = "past-sessions";
-const MAX_FILES: usize = 64;
-const MAX_TOPICS: usize = 1000;
+/// What is known of a learner across sessions. A file of another name is of a later version, or of somebody else.
+const PARTS: [&str; 3] = [MASTERY_FILE, MISCONCEPTIONS_FILE, REVIEWS_FILE];
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -59,6 +61,13 @@ pub struct SessionSummary {
     pub level_after: u8,
     pub started_at: Timestamp,
     pub last_accessed_at: Timestamp,
+    /// Its exercise was reported as broken.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub reported_broken: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -73,6 +82,10 @@ pub enum NotABundle {
     Foreign,
     #[error("it was exported by a newer etude (format {0}, this one knows {VERSION}); update this one first")]
     TooNew(u64),
+    #[error("it has a part called \"{0}\", which this etude does not know; update it first")]
+    UnknownPart(String),
+    #[error("it has a time that lies ahead ({0}); set the clock of this machine, or of the other one")]
+    Ahead(Timestamp),
     #[error("it is damaged: {0}")]
     Damaged(String),
 }
@@ -85,6 +98,8 @@ pub struct Brought {
     /// Entries in histories and lists of events that were not known here.
     pub entries: usize,
     pub topics: Vec<String>,
+    /// Topics for which there was no room.
+    pub topics_left_out: usize,
     pub sessions: usize,
     /// The files that changed.
     pub files: Vec<String>,
@@ -105,19 +120,25 @@ pub enum ImportError {
     Store(#[from] StoreError),
 }
 
+/// Sessions of other machines that imports told of.
+pub fn past_sessions(store: &Store) -> Result<(Vec<SessionSummary>, Option<Notice>), StoreError> {
+    let (past, notice) = store.read_from::<PastSessions>(Room::Progress, PAST_SESSIONS)?;
+    Ok((past.sessions, notice))
+}
+
 /// Everything that is known, and notices of what could not be read. Writes nothing.
 pub fn gather(store: &Store, now: Timestamp) -> Result<(Bundle, Vec<String>), StoreError> {
     let mut notices = Vec::new();
     let mut progress = BTreeMap::new();
-    for name in store.progress_names(Room::Progress) {
-        let (value, notice) = store.read_from::<Value>(Room::Progress, &name)?;
+    for name in PARTS {
+        let (value, notice) = store.read_from::<Value>(Room::Progress, name)?;
         notices.extend(notice.map(|n| n.what));
-        if name != PAST_SESSIONS && !value.is_null() {
-            progress.insert(name, value);
+        if !value.is_null() {
+            progress.insert(name.to_owned(), value);
         }
     }
     let mut custom_topics = BTreeMap::new();
-    for language in store.progress_names(Room::CustomTopics) {
+    for language in store.progress_names(Room::CustomTopics).into_iter().filter(|name| language::by_name(name).is_ok()) {
         let (topics, notice) = store.read_from::<Topics>(Room::CustomTopics, &language)?;
         notices.extend(notice.map(|n| n.what));
         custom_topics.insert(language, topics);
@@ -131,10 +152,10 @@ pub fn gather(store: &Store, now: Timestamp) -> Result<(Bundle, Vec<String>), St
             Err(error) => notices.push(format!("session {} is left out: {error}", entry.id)),
         }
     }
-    let (past, notice) = store.read_from::<PastSessions>(Room::Progress, PAST_SESSIONS)?;
+    let (past, notice) = past_sessions(store)?;
     notices.extend(notice.map(|n| n.what));
     let own: Vec<String> = sessions.iter().map(|s| s.id.clone()).collect();
-    sessions.extend(past.sessions.into_iter().filter(|s| !own.contains(&s.id)));
+    sessions.extend(past.into_iter().filter(|s| !own.contains(&s.id)));
     sessions.sort_by(|a, b| (a.started_at, &a.id).cmp(&(b.started_at, &b.id)));
     let etude = env!("CARGO_PKG_VERSION").to_owned();
     Ok((Bundle { kind: KIND.to_owned(), version: VERSION, etude, exported_at: now, progress, custom_topics, sessions }, notices))
@@ -156,12 +177,13 @@ impl From<&Session> for SessionSummary {
             level_after: s.mastery_state.level,
             started_at: s.started_at,
             last_accessed_at: s.last_accessed_at,
+            reported_broken: s.is_reported_broken(),
         }
     }
 }
 
 /// A file's bytes as a bundle, or why it is none. Says "newer" before it looks at anything that a newer etude may have changed.
-pub fn parse(bytes: &[u8]) -> Result<Bundle, NotABundle> {
+pub fn parse(bytes: &[u8], now: Timestamp) -> Result<Bundle, NotABundle> {
     let value: Value = serde_json::from_slice(bytes).map_err(|e| match bytes.starts_with(b"{\"kind\"") || bytes.starts_with(b"{\n") {
         true => NotABundle::Damaged(e.to_string()),
         false => NotABundle::Foreign,
@@ -175,35 +197,8 @@ pub fn parse(bytes: &[u8]) -> Result<Bundle, NotABundle> {
         _ => return Err(NotABundle::Damaged("it has no version".to_owned())),
     }
     let bundle: Bundle = serde_json::from_value(value).map_err(|e| NotABundle::Damaged(e.to_string()))?;
-    bundle.check()?;
+    check::check(&bundle, now)?;
     Ok(bundle)
-}
-
-impl Bundle {
-    fn check(&self) -> Result<(), NotABundle> {
-        let damaged = |why: &str| Err(NotABundle::Damaged(why.to_owned()));
-        let plain = |name: &str| {
-            let letter = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_';
-            (1..=40).contains(&name.len()) && name.bytes().all(letter)
-        };
-        let names = || self.progress.keys().chain(self.custom_topics.keys());
-        if names().count() > MAX_FILES || !names().all(|name| plain(name)) {
-            return damaged("it names files that etude does not have");
-        }
-        if self.progress.values().any(|v| !v.is_object()) {
-            return damaged("a part of it is no record");
-        }
-        let too_high = |n: &Value| n.get("level").is_some_and(|l| l.as_u64().is_none_or(|l| l > 3));
-        let nodes = self.progress.get(MASTERY_FILE).and_then(|m| m.get("nodes")).and_then(Value::as_object);
-        if nodes.into_iter().flatten().any(|(_, n)| too_high(n)) {
-            return damaged("it has a mastery level that does not exist");
-        }
-        let topics = self.custom_topics.values();
-        if topics.clone().any(|t| t.topics.len() > MAX_TOPICS) || topics.flat_map(|t| &t.topics).any(|t| !t.is_sound()) {
-            return damaged("it has a topic that etude cannot have made");
-        }
-        Ok(())
-    }
 }
 
 /// Unites a bundle with what is there. Everything is worked out first; then all files change in one commit, or none.
@@ -215,26 +210,38 @@ pub fn apply(store: &Store, lock: &StateLock, bundle: &Bundle) -> Result<Brought
             files.push(file);
         }
     };
-    for (name, theirs) in bundle.progress.iter().filter(|(name, _)| *name != PAST_SESSIONS) {
-        let file = match name.as_str() {
-            MASTERY_FILE => unite::<Mastery>(store, Room::Progress, name, theirs, &mut brought)?,
-            MISCONCEPTIONS_FILE => unite::<Misconceptions>(store, Room::Progress, name, theirs, &mut brought)?,
-            REVIEWS_FILE => unite::<Schedule>(store, Room::Progress, name, theirs, &mut brought)?,
-            _ => unite::<Value>(store, Room::Progress, name, theirs, &mut brought)?,
-        };
-        take(file, name, &mut brought);
+    let own = store.list()?.entries;
+    let (mut past, _) = store.read_from::<PastSessions>(Room::Progress, PAST_SESSIONS)?;
+    let theirs = |name: &str| bundle.progress.get(name);
+    let (mine, mastery) = united::<Mastery>(store, MASTERY_FILE, theirs(MASTERY_FILE))?;
+    let mastery = settled(mastery, [&mine, &typed(theirs(MASTERY_FILE))?]);
+    take(changed(MASTERY_FILE, &mine, &mastery, &mut brought)?, MASTERY_FILE, &mut brought);
+
+    // What was taken back here or there would come back with a file from before that.
+    let elsewhere = bundle.sessions.iter().chain(&past.sessions).filter(|s| s.reported_broken).map(|s| s.id.as_str());
+    let mut broken: BTreeSet<&str> = own.iter().filter(|e| e.reported_broken).map(|e| e.id.as_str()).chain(elsewhere).collect();
+    broken.extend(mastery.nodes.values().flat_map(|node| node.undone()));
+    let (mine, mut misconceptions) = united::<Misconceptions>(store, MISCONCEPTIONS_FILE, theirs(MISCONCEPTIONS_FILE))?;
+    let (mine_due, mut schedule) = united::<Schedule>(store, REVIEWS_FILE, theirs(REVIEWS_FILE))?;
+    let nodes: Vec<String> = schedule.nodes.keys().cloned().collect();
+    for session in &broken {
+        misconceptions.forget_session(session);
+        nodes.iter().for_each(|node| schedule.forget_session(node, session, mastery.level(node)));
     }
+    take(changed(MISCONCEPTIONS_FILE, &mine, &misconceptions, &mut brought)?, MISCONCEPTIONS_FILE, &mut brought);
+    take(changed(REVIEWS_FILE, &mine_due, &schedule, &mut brought)?, REVIEWS_FILE, &mut brought);
+
     for (language, theirs) in &bundle.custom_topics {
         let (mut mine, _) = store.read_from::<Topics>(Room::CustomTopics, language)?;
         let new: Vec<_> = theirs.topics.iter().filter(|t| !mine.topics.iter().any(|m| m.id == t.id)).cloned().collect();
-        if !new.is_empty() {
-            brought.topics.extend(new.iter().map(|t| t.title.clone()));
-            mine.topics.extend(new);
+        let room = custom::MAX_TOPICS.saturating_sub(mine.topics.len()).min(new.len());
+        brought.topics_left_out += new.len() - room;
+        if room > 0 {
+            brought.topics.extend(new[..room].iter().map(|t| t.title.clone()));
+            mine.topics.extend(new.into_iter().take(room));
             take(Some(NewProgress::of(Room::CustomTopics, language, &mine)?), "custom topics", &mut brought);
         }
     }
-    let own = store.list()?.entries;
-    let (mut past, _) = store.read_from::<PastSessions>(Room::Progress, PAST_SESSIONS)?;
     for session in bundle.sessions.iter().filter(|s| !own.iter().any(|e| e.id == s.id)) {
         match past.sessions.iter_mut().find(|p| p.id == session.id) {
             Some(known) if known.last_accessed_at >= session.last_accessed_at => continue,
@@ -250,26 +257,48 @@ pub fn apply(store: &Store, lock: &StateLock, bundle: &Bundle) -> Result<Brought
     Ok(brought)
 }
 
-/// One file, mine and theirs as one; none where theirs brings nothing.
-fn unite<T>(store: &Store, room: Room, name: &str, theirs: &Value, brought: &mut Brought) -> Result<Option<NewProgress>, ImportError>
+/// A part through its type: what comes in has today's shape, or it does not come in.
+fn typed<T: DeserializeOwned + Default>(part: Option<&Value>) -> Result<T, NotABundle> {
+    let Some(part) = part else { return Ok(T::default()) };
+    serde_json::from_value(part.clone()).map_err(|e| NotABundle::Damaged(e.to_string()))
+}
+
+/// One file as it is here, and as one with theirs.
+fn united<T>(store: &Store, name: &str, theirs: Option<&Value>) -> Result<(T, T), ImportError>
 where
     T: Serialize + DeserializeOwned + Default,
 {
     let damaged = |e: serde_json::Error| NotABundle::Damaged(format!("{name}: {e}"));
-    let (mine, _) = store.read_from::<T>(room, name)?;
-    let before = serde_json::to_value(&mine).map_err(damaged)?;
-    // Through the type and back: what comes in has today's shape, or it does not come in.
-    let theirs: T = serde_json::from_value(theirs.clone()).map_err(damaged)?;
-    let after = merge::merge(&before, &serde_json::to_value(&theirs).map_err(damaged)?);
-    if after == before {
+    let (mine, _) = store.read_from::<T>(Room::Progress, name)?;
+    let theirs: T = typed(theirs)?;
+    let both = merge::merge(&serde_json::to_value(&mine).map_err(damaged)?, &serde_json::to_value(&theirs).map_err(damaged)?);
+    Ok((mine, serde_json::from_value(both).map_err(damaged)?))
+}
+
+/// Levels follow from the united histories, so that a pass which was taken back stays so.
+fn settled(mut both: Mastery, parts: [&Mastery; 2]) -> Mastery {
+    for (id, node) in &mut both.nodes {
+        let parts: Vec<&NodeMastery> = parts.iter().filter_map(|part| part.nodes.get(id)).collect();
+        node.settle(&parts);
+    }
+    both
+}
+
+/// The file to save, and what it brought; none where theirs brings nothing.
+fn changed<T>(name: &str, before: &T, after: &T, brought: &mut Brought) -> Result<Option<NewProgress>, ImportError>
+where
+    T: Serialize + DeserializeOwned + PartialEq,
+{
+    if before == after {
         return Ok(None);
     }
-    brought.entries += entries(&after).saturating_sub(entries(&before));
+    let value = |v: &T| serde_json::to_value(v).map_err(|e| NotABundle::Damaged(format!("{name}: {e}")));
+    let (old, new) = (value(before)?, value(after)?);
+    brought.entries += entries(&new).saturating_sub(entries(&old));
     if name == MASTERY_FILE {
-        brought.levels.extend(levels(&before, &after));
+        brought.levels.extend(levels(&old, &new));
     }
-    let united: T = serde_json::from_value(after).map_err(damaged)?;
-    Ok(Some(NewProgress::of(room, name, &united)?))
+    Ok(Some(NewProgress::new(name, after)?))
 }
 
 /// How many entries all lists of a file have together.

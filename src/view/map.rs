@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::curriculum::Need;
 use crate::session::Depth;
 
 #[derive(Debug, Serialize)]
@@ -42,6 +43,8 @@ pub struct NodeLine {
     /// An exercise for it can be had: it is in the bank, or a model is set up.
     pub startable: bool,
     pub prerequisites: Vec<String>,
+    /// What running it takes beyond the ordinary.
+    pub needs: Vec<Need>,
     /// Prerequisites that are not passed yet.
     pub missing: Vec<String>,
     /// What to pass, in order, until it is open.

@@ -16,8 +16,8 @@ pub struct TopicFound {
     pub language: Option<String>,
     /// The best first; none where nothing fits.
     pub matches: Vec<TopicMatch>,
-    /// How such a topic is added, where nothing fits: arguments for etude.
-    pub add: String,
+    /// How the text is kept as a topic of one's own, a way for each language in question: arguments for etude.
+    pub adds: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -39,6 +39,13 @@ pub struct TopicMatch {
     pub path: Vec<String>,
     /// An exercise for it can be had here and now.
     pub startable: bool,
+}
+
+impl TopicMatch {
+    /// It can be started right now.
+    pub fn is_ready(&self) -> bool {
+        self.startable && self.missing.is_empty()
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -107,7 +114,7 @@ pub struct ReportView {
     pub replacement: Option<Replacement>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Replacement {
     pub language: String,
     pub node: String,
@@ -116,4 +123,6 @@ pub struct Replacement {
     pub fresh: bool,
     /// It builds on what is not passed yet, but nothing else is to be had.
     pub anyway: bool,
+    /// It is passed already; there is nothing new to be had.
+    pub again: bool,
 }

@@ -3,7 +3,9 @@
 use jiff::Timestamp;
 use serde::Serialize;
 
+use crate::curriculum::Node;
 use crate::recommend::{Reason, Recommendation};
+use crate::topic::custom;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -16,6 +18,24 @@ pub struct NextView {
     pub more: usize,
     /// What comes back soonest, of what is not due yet.
     pub comes_back: Option<DueLine>,
+    /// Where none of the items can be taken up: what is passed and can be done once more.
+    pub practise: Option<Practise>,
+    /// Where none of the items can be taken up: the title of a language that has some.
+    pub elsewhere: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct Practise {
+    pub node: String,
+    pub title: String,
+    /// Arguments for etude, without its name.
+    pub command: String,
+}
+
+impl From<&Node> for Practise {
+    fn from(node: &Node) -> Practise {
+        Practise { node: node.id.clone(), title: node.title.clone(), command: node.start_command() }
+    }
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -23,6 +43,8 @@ pub struct NextView {
 pub struct NextLine {
     pub node: String,
     pub title: String,
+    /// A topic of the learner's own.
+    pub custom: bool,
     pub language: String,
     /// The reason in half a sentence.
     pub why: String,
@@ -38,6 +60,7 @@ impl From<&Recommendation<'_>> for NextLine {
         NextLine {
             node: from.node.id.clone(),
             title: from.node.title.clone(),
+            custom: from.node.track == custom::TRACK,
             language: from.node.language.clone(),
             why: from.reason.to_string(),
             reason: from.reason.clone(),
@@ -53,6 +76,8 @@ impl From<&Recommendation<'_>> for NextLine {
 pub struct DueLine {
     pub node: String,
     pub title: String,
+    /// A topic of the learner's own.
+    pub custom: bool,
     pub language: Option<String>,
     pub due: Timestamp,
     /// Days since it fell due, or until it does.

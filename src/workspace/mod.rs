@@ -24,7 +24,7 @@ pub enum WorkspaceError {
     Outside(String),
     #[error("cannot write {path}: {source}")]
     Write { path: PathBuf, source: io::Error },
-    #[error("{path} is a link or not a folder, so nothing is written through it")]
+    #[error("{path} is in the way: a link, or a file where a folder belongs or the other way round; nothing is written through it")]
     NotAFolder { path: PathBuf },
     #[error("a workspace called {0} is already there")]
     Exists(PathBuf),
@@ -110,6 +110,11 @@ fn sweep(parent: &Path) {
 
 /// Writes one file inside a workspace: parents are made, links are never followed, and the old content stays whole until the new is there.
 pub fn write_file(root: &Path, path: &WorkspacePath, content: &[u8]) -> Result<(), WorkspaceError> {
+    write_file_as(root, path, content, false)
+}
+
+/// The same for a file that may be a program.
+pub fn write_file_as(root: &Path, path: &WorkspacePath, content: &[u8], executable: bool) -> Result<(), WorkspaceError> {
     let target = root.join(path.as_str());
     let folder = real_folder(root, path)?;
     let wrap = |source| WorkspaceError::Write { path: target.clone(), source };
@@ -121,9 +126,24 @@ pub fn write_file(root: &Path, path: &WorkspacePath, content: &[u8]) -> Result<(
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(file.path(), fs::Permissions::from_mode(0o644)).map_err(wrap)?;
+        let mode = if executable { 0o755 } else { 0o644 };
+        fs::set_permissions(file.path(), fs::Permissions::from_mode(mode)).map_err(wrap)?;
     }
     file.persist(&target).map_err(|e| wrap(e.error))?;
+    Ok(())
+}
+
+/// Whether a file could be written there, without doing anything: for what must be written whole or not at all.
+pub fn check_place(root: &Path, path: &WorkspacePath) -> Result<(), WorkspaceError> {
+    let mut at = root.to_path_buf();
+    let parts: Vec<&str> = path.as_str().split('/').collect();
+    for (n, part) in parts.iter().enumerate() {
+        at.push(part);
+        let last = n + 1 == parts.len();
+        if at.symlink_metadata().is_ok_and(|meta| meta.is_dir() == last) {
+            return Err(WorkspaceError::NotAFolder { path: at });
+        }
+    }
     Ok(())
 }
 

@@ -101,3 +101,47 @@ fn the_end_of_input_at_any_question_leaves_cleanly() {
     }
     assert!(story.sessions().is_empty());
 }
+
+#[test]
+fn at_a_terminal_any_topic_is_the_last_track_and_can_be_typed_right_away() {
+    let story = Story::new();
+    story.types("start --language c", &["any", "pointer arithmetic", ""]).exits(0).says("11. Any topic, in your own words");
+    story.says("Which topic, in your own words?").says("C200: Pointer arithmetic");
+    assert_eq!(story.session()["nodeId"], "C200");
+    let story = Story::new();
+    story.types("start", &["rust", "99", "...", "mutability", "1"]).exits(0).says("a topic in your own words");
+    assert_eq!(story.session()["nodeId"], "S100", "a number that is not there is asked again, words are a topic");
+    story.types("start --language c", &["files", "q"]).exits(0).says("Which topic?").does_not_say("Nearest");
+    for lines in [&["any"][..], &["any", "q"], &["quit"], &["quantum cooking", "2"], &["quantum cooking", "q"]] {
+        story.types("start --language rust", lines).exits(0).does_not_say("{\"error\"");
+    }
+    assert_eq!(story.sessions().len(), 1);
+}
+
+#[test]
+fn at_a_terminal_what_fits_but_cannot_be_started_leads_to_what_can() {
+    let story = Story::new();
+    story
+        .types("start --topic epoll", &[""])
+        .exits(0)
+        .says("opens after C200")
+        .says("C200 Pointer arithmetic, array decay and const, which can");
+    assert_eq!(story.session()["nodeId"], "C200");
+}
+
+#[test]
+fn at_a_terminal_what_the_map_has_not_is_kept_and_stands_under_custom() {
+    let story = Story::new();
+    story
+        .types("start --language c", &["quantum cooking", ""])
+        .exits(0)
+        .says("nothing on the map fits")
+        .says("Keep it as a topic of your own?");
+    story.says("Added to your topics: quantum cooking");
+    story.types("start --language c", &["custom", "quantum", "q"]).says("11. Custom").says("1. quantum cooking needs a model");
+    story.says("12. Any topic").says("an exercise for it needs a model, and none is set up");
+    story.types("start --topic \"tax forms\"", &["yes", "rust"]).exits(0).says("Which language?").says("its language rust");
+    story.types("start --topic \"pointer arithmetic\" --language c", &["keep"]).exits(0).says("Added to your topics: pointer arithmetic");
+    assert!(story.sessions().is_empty());
+    assert_eq!(story.json("topic list")["data"]["topics"].as_array().map(Vec::len), Some(3));
+}

@@ -1,7 +1,9 @@
 //! `clean` gives space back and loses nothing.
 
+use std::ffi::OsStr;
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 
 use serde_json::{Value, json};
 
@@ -12,6 +14,14 @@ fn build_folder(story: &Story) -> std::path::PathBuf {
     fs::create_dir_all(folder.join("debug")).expect("a build folder");
     fs::write(folder.join("debug/big"), vec![1; 300_000]).expect("something in it");
     folder
+}
+
+/// Ends the session and cleans; the workspace must stay, for this reason.
+fn stays(story: &Story, why: &str) {
+    let workspace = story.workspace();
+    story.edit_session(|s| s["status"] = json!("ended"));
+    story.etude("clean --finished --yes").exits(0).says("stays").says(why);
+    assert!(workspace.join("Cargo.toml").is_file(), "{why}");
 }
 
 fn aged(story: &Story) {
@@ -60,6 +70,55 @@ fn a_workspace_that_went_comes_back_with_what_the_learner_wrote() {
     story.etude("reset --undo").exits(0);
     assert_eq!((story.read("src/lib.rs"), story.read("notes/idea.txt")), (mine, "keep me\n".to_owned()));
     story.attempt().exits(0);
+}
+
+#[test]
+fn what_cannot_be_kept_keeps_the_workspace_there() {
+    let story = Story::begun("rust", "S100");
+    story.write(".git/objects/ab/cdef", "a commit");
+    stays(&story, ".git holds a history that etude cannot keep");
+    assert_eq!(story.read(".git/objects/ab/cdef"), "a commit");
+    fs::remove_dir_all(story.workspace().join(".git")).expect("gone");
+    let odd = story.workspace().join(OsStr::from_bytes(b"caf\xe9.txt"));
+    fs::write(&odd, "mine").expect("a file");
+    stays(&story, "etude cannot keep a file called");
+    fs::remove_file(odd).expect("gone");
+    story.write("notes 12:30.txt", "mine");
+    stays(&story, "etude cannot keep a file called \"notes 12:30.txt\"");
+    fs::remove_file(story.workspace().join("notes 12:30.txt")).expect("gone");
+    symlink("/dev/null", story.workspace().join("void")).expect("a link");
+    stays(&story, "void is a link");
+}
+
+#[test]
+fn an_own_file_in_the_build_folder_stays_and_comes_back_and_programs_stay_programs() {
+    let story = Story::begun("c", "C200");
+    story.write("build/objects/src/a.o", "built").write("build/notes.txt", "mine").write("run.sh", "true\n");
+    let run = story.workspace().join("run.sh");
+    fs::set_permissions(&run, fs::Permissions::from_mode(0o755)).expect("a program");
+    story.etude("clean --yes").exits(0);
+    assert!(!story.workspace().join("build/objects").exists());
+    assert_eq!(story.read("build/notes.txt"), "mine");
+    story.etude("end").exits(0).etude("clean --yes --finished").exits(0).says("workspace C200-");
+    assert!(!run.exists());
+    story.etude("resume C200").exits(0).etude("reset").exits(0).etude("reset --undo").exits(0);
+    assert_eq!(story.read("build/notes.txt"), "mine");
+    assert_eq!(fs::metadata(&run).expect("back").permissions().mode() & 0o777, 0o755);
+}
+
+#[test]
+fn undoing_writes_all_or_nothing() {
+    let story = Story::begun("rust", "S100");
+    story.write("src/lib.rs", "// mine\n").write("zoo.txt", "mine\n");
+    story.etude("end").exits(0).etude("clean --yes --finished").exits(0);
+    story.etude("resume S100").exits(0).etude("reset").exits(0);
+    let starter = story.read("src/lib.rs");
+    story.write("zoo.txt/in/the/way", "x");
+    story.etude("reset --undo").exits(1).complains("zoo.txt is in the way");
+    assert_eq!(story.read("src/lib.rs"), starter, "nothing was written yet");
+    fs::remove_dir_all(story.workspace().join("zoo.txt")).expect("cleared");
+    story.etude("reset --undo").exits(0);
+    assert_eq!((story.read("src/lib.rs"), story.read("zoo.txt")), ("// mine\n".to_owned(), "mine\n".to_owned()));
 }
 
 #[test]

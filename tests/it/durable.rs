@@ -53,6 +53,45 @@ fn a_kill_at_any_moment_leaves_a_state_that_can_be_read() {
     assert_eq!(story.session()["attemptState"]["attemptIndex"], 1);
 }
 
+/// As a kill between the run and its review leaves things: the green attempt is on disk, and nothing else.
+fn forget_the_review(story: &Story) {
+    story.edit_session(|s| {
+        s["status"] = json!("active");
+        s["attemptState"]["reviews"] = json!([]);
+        s["masteryState"] = json!({ "levelAtStart": 0, "level": 0 });
+    });
+    let _ = fs::remove_dir_all(story.home().join(".state/progress"));
+}
+
+#[test]
+fn a_pass_whose_review_was_cut_off_is_not_lost_by_ending_the_session() {
+    let story = Story::begun("rust", "S100");
+    story.solve().attempt().exits(0);
+    forget_the_review(&story);
+    story.etude("status").exits(0).says("all tests pass, but the review that makes it count is missing");
+    assert_eq!(story.next_command(), "etude review");
+    story.etude("end").exits(0).says("passed, with 1 attempt").says("Mastery: level 0 to 1");
+    assert_eq!((story.mastery("S100"), story.progress("reviews")["nodes"]["S100"].is_object()), (1, true));
+}
+
+#[test]
+fn a_session_is_not_passed_before_its_review_and_ending_it_waits_for_that() {
+    let replies = Replies::rust();
+    let story = Story::begun_with(&replies);
+    let (path, text) = replies.tiny().solution;
+    story.write(path, text).replay(&replies.only_review(1, "PASS", 90)).attempt().exits(0);
+    forget_the_review(&story);
+    story.replay(&replies.emptied().with_failure("reviewer", "the model is offline"));
+    story.etude("end").exits(1).complains("its review is missing").complains("the model is offline");
+    assert_eq!((story.next_command().as_str(), &story.session()["status"]), ("etude review", &json!("active")));
+    // An etude of before closed it all the same: going on with it does not make it a pass.
+    story.edit_session(|s| s["status"] = json!("ended"));
+    story.etude("resume").exits(0);
+    assert_eq!((story.next_command().as_str(), &story.session()["status"]), ("etude review", &json!("active")));
+    story.replay(&replies.only_review(1, "PASS", 90)).etude("end").exits(0).says("passed");
+    assert_eq!(story.mastery("S100"), 1);
+}
+
 #[test]
 fn ctrl_c_ends_an_attempt_at_once_with_all_that_it_started() {
     let replies = Replies::c();
@@ -85,7 +124,7 @@ fn a_home_that_cannot_be_written_stops_a_start_before_any_call() {
     let asked = Instant::now();
     story.start_replay(&replies).exits(1).complains("Set ETUDE_HOME to a folder that you can write to");
     assert!(asked.elapsed() < Duration::from_secs(10), "the provider was not asked");
-    story.etude("status").exits(0).says("No exercise yet");
+    story.etude("status").exits(0).says("No exercise in progress");
     story.etude("list").exits(0);
     story.etude("doctor").exits(1).says("Set ETUDE_HOME to a folder that you can write to");
 }

@@ -68,6 +68,15 @@ fn foreign_and_newer_files_are_refused_and_touch_nothing() {
     story.etude("import progress.json").exits(1).complains("newer etude (format 7");
     put("{\"kind\": \"etude progress\", \"version\": 1, \"progress\": {\"../../x\": {}}}");
     story.etude("import progress.json").exits(1).complains("damaged");
+    put(
+        "{\"kind\": \"etude progress\", \"version\": 1, \"etude\": \"9\", \"exportedAt\": \"2026-01-01T00:00:00Z\", \"progress\": {\"../../x\": {}}}",
+    );
+    story.etude("import progress.json").exits(1).complains("does not know");
+    let huge = fs::File::create(file(&story)).expect("a file");
+    huge.set_len(64 * 1024 * 1024 + 1).expect("a large file");
+    story.etude("import progress.json").exits(1).complains("larger than any progress");
+    huge.set_len(64 * 1024 * 1024).expect("as large as it may be");
+    story.etude("import progress.json").exits(1).complains("not progress that etude exported");
     story.etude("import nowhere.json").exits(1);
     story.etude("import /").exits(1).complains("not a file");
     assert_eq!(story.progress("mastery"), before);
@@ -92,4 +101,50 @@ fn both_have_the_envelope() {
     let story = passed();
     assert_eq!(story.json("export progress.json")["data"]["nodes"], 1);
     assert_eq!(story.json("import progress.json")["data"]["files"], json!([]));
+}
+
+#[test]
+fn a_report_holds_when_an_older_file_comes_in() {
+    let story = passed();
+    story.etude("export progress.json").exits(0).etude("report").exits(0);
+    assert_eq!(story.mastery("S100"), 0);
+    story.etude("import progress.json").exits(0).says("nothing changed");
+    assert_eq!(story.mastery("S100"), 0);
+    assert_eq!(story.progress("reviews").pointer("/nodes/S100"), None);
+    assert_eq!(story.progress("misconceptions")["events"], json!([]));
+}
+
+#[test]
+fn two_imports_and_two_topics_at_once_lose_nothing() {
+    let (one, two) = (passed(), Story::begun("c", "C200"));
+    two.solve().attempt().exits(0).etude("export progress.json").exits(0);
+    one.etude("export progress.json").exits(0);
+    let new = Story::new();
+    for _ in 0..4 {
+        let running = [new.spawn(&["import", &file(&one)]), new.spawn(&["import", &file(&two)])];
+        assert!(running.into_iter().all(|r| r.wait().exit == Some(0)));
+        assert_eq!((new.mastery("S100"), new.mastery("C200")), (1, 2));
+        fs::remove_dir_all(new.home().join(".state")).expect("from the beginning");
+    }
+    let titles: Vec<String> = (0..6).map(|n| format!("topic number {n}")).collect();
+    let running: Vec<_> = titles.iter().map(|t| new.spawn(&["topic", "add", t, "--language", "rust"])).collect();
+    assert!(running.into_iter().all(|r| r.wait().exit == Some(0)));
+    assert_eq!(new.json("topic list")["data"]["topics"].as_array().map(Vec::len), Some(6));
+}
+
+#[test]
+fn after_an_import_nobody_is_greeted_as_a_newcomer() {
+    let old = passed();
+    old.etude("export progress.json").exits(0);
+    let new = Story::new();
+    new.run(&["import", &file(&old)]).exits(0);
+    new.run(&[]).exits(0).does_not_say("Welcome").says("No exercise in progress").says("S100 [#..]");
+    new.follow_next().exits(0).says("S101").does_not_say("S100 Variables");
+    new.follow_next().exits(0).says("S101:");
+    new.etude("list").exits(0).says("From another machine, by `import`:").says("cannot be resumed");
+    let list = new.json("list")["data"].clone();
+    assert_eq!((&list["sessions"][0]["node"], &list["elsewhere"][0]["node"]), (&json!("S101"), &json!("S100")));
+    assert_eq!(list["elsewhere"][0]["id"], old.session()["id"]);
+    old.run(&["import", &file(&old)]).exits(0);
+    assert_eq!(old.json("list")["data"]["elsewhere"], json!([]), "what is here is not from elsewhere");
 }

@@ -9,7 +9,7 @@ use crate::story::Story;
 
 impl Story {
     /// Makes all that was passed look this many days older, as if the learner had been away.
-    fn stay_away(&self, days: i64) -> &Story {
+    pub fn stay_away(&self, days: i64) -> &Story {
         let file = self.home().join(".state/progress/reviews.json");
         let mut stored: Value = serde_json::from_slice(&fs::read(&file).expect("a schedule")).expect("JSON");
         for card in stored["content"]["nodes"].as_object_mut().expect("nodes").values_mut() {
@@ -22,7 +22,7 @@ impl Story {
         self
     }
 
-    fn pass(&self, language: &str, node: &str) -> &Story {
+    pub fn pass(&self, language: &str, node: &str) -> &Story {
         self.start(language, node).exits(0).solve().attempt().exits(0)
     }
 
@@ -30,7 +30,7 @@ impl Story {
         self.progress("reviews")["nodes"][node].clone()
     }
 
-    fn ratings(&self, node: &str) -> Vec<String> {
+    pub fn ratings(&self, node: &str) -> Vec<String> {
         let card = self.card(node);
         let history = card["history"].as_array().expect("a history").iter();
         history.map(|r| r["rating"].as_str().expect("a rating").to_owned()).collect()
@@ -41,7 +41,7 @@ impl Story {
     }
 
     /// What `next` offers, as `id: why`.
-    fn offers(&self, words: &str) -> Vec<String> {
+    pub fn offers(&self, words: &str) -> Vec<String> {
         let items = self.json(words)["data"]["items"].as_array().expect("items").clone();
         items.iter().map(|i| format!("{}: {}", i["node"].as_str().unwrap_or(""), i["why"].as_str().unwrap_or(""))).collect()
     }
@@ -75,9 +75,9 @@ fn what_is_due_goes_first_and_a_review_starts_afresh() {
     story.pass("rust", "S100").etude("end").exits(0);
     story.etude("status").exits(0).does_not_say("Due:");
     story.stay_away(9);
-    story.etude("status").exits(0).says("Due: S100 (since 2 days)");
+    story.etude("status").exits(0).says("Due: S100 (for 2 days)");
     assert_eq!(story.json("status")["data"]["due"][0]["node"], "S100");
-    assert_eq!(story.offers("next")[..2], ["S100: due since 2 days", "S101: next in your track"]);
+    assert_eq!(story.offers("next")[..2], ["S100: due for 2 days", "S101: next in your track"]);
     let (first, before) = (story.workspace(), story.stability("S100"));
     story.etude("next").follow_next().exits(0);
     assert_ne!(story.workspace(), first, "a fresh workspace");
@@ -92,7 +92,7 @@ fn running_solved_code_again_is_no_review() {
     let story = Story::new();
     story.pass("rust", "S100").stay_away(9).attempt().exits(0);
     assert_eq!(story.ratings("S100"), ["good"]);
-    assert_eq!(story.offers("next")[0], "S100: due since 2 days");
+    assert_eq!(story.offers("next")[0], "S100: due for 2 days");
 }
 
 #[test]
@@ -102,12 +102,35 @@ fn a_review_that_fails_brings_the_node_back_sooner() {
     let before = story.stability("S100");
     story.start("rust", "S100").etude("end").exits(0);
     assert_eq!(story.ratings("S100"), ["good"], "nothing was tried, so nothing was shown");
-    story.start("rust", "S100").go_wrong("last-day-left-out").attempt().exits(3).etude("end").exits(0).says("Again tomorrow");
+    story
+        .start("rust", "S100")
+        .go_wrong("last-day-left-out")
+        .attempt()
+        .exits(3)
+        .etude("end")
+        .exits(0)
+        .says("It did not sit this time, so it comes back tomorrow");
+    story.does_not_say("clean pass");
     assert_eq!(story.ratings("S100"), ["good", "again"]);
     assert!(story.stability("S100") < before);
     assert_eq!(story.mastery("S100"), 1, "what was learned is not taken away");
     story.etude("resume").exits(0).etude("end").exits(0);
     assert_eq!(story.ratings("S100"), ["good", "again"], "the same failure counts once");
+    story.start("rust", "S100").etude("end").exits(0).says("It comes back tomorrow").does_not_say("did not sit");
+}
+
+#[test]
+fn a_review_that_fails_counts_at_once_and_a_pass_in_the_same_sitting_is_a_hard_one() {
+    let story = Story::new();
+    story.pass("rust", "S100").etude("end").stay_away(9);
+    let before = story.stability("S100");
+    story.start("rust", "S100").attempt().exits(3).break_stub("src/lib.rs").attempt().exits(3);
+    assert_eq!(story.ratings("S100"), ["good"], "a beginning is no failure");
+    story.go_wrong("last-day-left-out").attempt().exits(3);
+    assert_eq!(story.ratings("S100"), ["good", "again"]);
+    story.attempt().exits(3).solve().attempt().exits(0);
+    assert_eq!(story.ratings("S100"), ["good", "again", "hard"]);
+    assert!(story.stability("S100") < before);
 }
 
 #[test]
@@ -115,7 +138,7 @@ fn giving_up_a_review_counts_as_a_failure() {
     let story = Story::new();
     story.pass("rust", "S100").etude("end").stay_away(9);
     story.start("rust", "S100").go_wrong("overflow-ignored").attempt().exits(3).reveal().exits(0);
-    story.solve().attempt().exits(0);
+    story.solve().attempt().exits(0).says("It did not sit this time").does_not_say("clean pass");
     assert_eq!(story.ratings("S100"), ["good", "again"]);
 }
 
@@ -173,4 +196,27 @@ fn looking_at_what_comes_next_writes_nothing_and_survives_a_damaged_schedule() {
     assert!(fs::read_to_string(&file).expect("still there").contains("nod"));
     story.start("rust", "S101").solve().attempt().exits(0);
     assert_eq!(story.ratings("S100"), ["good"], "known again from mastery");
+}
+
+#[test]
+fn when_the_whole_bank_is_passed_every_screen_still_leads_somewhere() {
+    let story = Story::new();
+    story.knows(&["S100", "S101", "S102", "C200", "C201"]);
+    story.etude("status").exits(0).says("No exercise in progress");
+    assert_eq!(story.next_command(), "etude next");
+    story.follow_next().exits(0).says("needs a model").says("S100, Variables, types and mutability, can be practised again now");
+    assert_eq!(story.next_command(), "etude start --language rust --node S100");
+    story.follow_next().exits(0).says("S100: Variables");
+    let view = story.json("next --language c")["data"].clone();
+    assert_eq!((&view["practise"]["node"], &view["elsewhere"]), (&json!("C200"), &json!(null)));
+}
+
+#[test]
+fn what_would_come_back_soonest_is_practised_first() {
+    let story = Story::new();
+    story.pass("c", "C200").stay_away(2).pass("c", "C201").exits(0);
+    story.knows_too(&["S100", "S101", "S102"]);
+    let view = story.json("next --language c");
+    assert_eq!((&view["data"]["practise"]["node"], &view["data"]["elsewhere"]), (&json!("C200"), &json!(null)));
+    assert!(view["next"].as_str().is_some_and(|next| next.ends_with("start --language c --node C200")), "{view}");
 }

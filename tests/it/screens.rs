@@ -1,8 +1,6 @@
 //! What a learner sees, as snapshots in `snapshots/`. A change there is a change of the product: look at it with a learner's eyes, at 80 columns.
 //! To take over what is seen now: `INSTA_UPDATE=always cargo test --test it screens`.
 
-use insta::assert_snapshot;
-
 use crate::replies::Replies;
 use crate::story::Story;
 
@@ -10,12 +8,14 @@ use crate::story::Story;
 macro_rules! shows {
     ($name:expr, $screen:expr) => {{
         let screen = $screen;
-        assert_snapshot!($name, &screen);
-        fits_80_columns(&screen);
+        insta::assert_snapshot!($name, &screen);
+        $crate::screens::fits_80_columns(&screen);
     }};
 }
 
-fn fits_80_columns(screen: &str) {
+pub(crate) use shows;
+
+pub fn fits_80_columns(screen: &str) {
     for line in screen.lines() {
         // Paths and quoted lines (code, a test's own words) are as long as they are, and the line for machines is one line.
         let exempt = line.contains("[home]") || line.contains("[root]") || line.starts_with("    ") || line.starts_with("{\"error\"");

@@ -106,6 +106,34 @@ fn a_damaged_session_file_is_told_and_everything_else_works() {
 }
 
 #[test]
+fn a_file_damaged_in_place_is_told_once_by_every_command_that_looks() {
+    let story = Story::begun("rust", "S100");
+    let file = story.home().join(format!(".state/sessions/{}.json", story.session()["id"].as_str().expect("an id")));
+    let workspace = story.workspace();
+    fs::write(&file, "{\"id\": \"cut o").expect("damaged");
+    // The index still stands: its folder did not change.
+    assert!(story.home().join(".state/index.json").is_file());
+    let notes = || story.seen().stdout.matches("Note:").count();
+    for command in ["status", "list", "next", ""] {
+        story.etude(command).exits(0).says("Note:").says("cannot be used").does_not_say("Welcome").does_not_say("active");
+        assert_eq!(notes(), 1, "`{command}`: {}", story.seen().stdout);
+    }
+    story.etude("status").says("No exercise in progress");
+    story.from(&workspace);
+    for command in ["status", "list", "next"] {
+        story.etude(command).exits(0);
+        assert_eq!(notes(), 1, "`{command}` in its workspace: {}", story.seen().stdout);
+    }
+    story.attempt().exits(1).complains("damaged");
+    story.from(story.root().join("desk"));
+    let _ = fs::remove_file(story.home().join(".state/index.json"));
+    story.run(&[]).exits(0).says("Note:").does_not_say("Welcome");
+    story.start("c", "C200").exits(0);
+    fs::write(&file, "{").expect("damaged again");
+    assert_eq!(story.json("status")["data"]["active"]["node"], "C200");
+}
+
+#[test]
 fn the_file_of_the_earlier_program_is_read_where_nothing_newer_is() {
     let story = Story::new();
     let state = story.home().join(".state");
@@ -138,7 +166,7 @@ fn commands_that_read_write_nothing() {
     story.attempt().exits(3);
     let _ = fs::remove_file(story.home().join(".state/index.json"));
     let before = everything(&story.home());
-    for command in ["status", "list", "next", "show", "lesson", "review", "bank list", "doctor"] {
+    for command in ["status", "list", "next", "nodes", "topic list", "show", "lesson", "review", "bank list", "doctor"] {
         story.etude(command).exits(0);
         assert!(everything(&story.home()) == before, "`{command}` wrote something");
     }
@@ -160,7 +188,10 @@ fn settings_are_read_and_a_key_that_is_not_known_is_named() {
     assert_eq!(story.session()["provider"], "replay");
     fs::write(story.home().join("config.toml"), "colour = \"blue\"\n").expect("settings");
     // Looking is still possible; changing something waits until the settings can be read.
-    story.etude("status").exits(0).says("colour");
+    for command in ["", "status", "list", "show", "lesson", "doctor", "next", "nodes", "topic list", "export progress.json"] {
+        story.etude(command).exits(0).says("colour").says("The usual settings are used");
+    }
+    story.etude("topic add closures --language rust").exits(1);
     story.attempt().exits(1).complains("colour");
     assert_eq!(story.error()["reason"], "CONFIG");
 }

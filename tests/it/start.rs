@@ -1,5 +1,7 @@
 //! `start`: an exercise is made whole or not at all.
 
+use std::fs;
+
 use etude::session::Depth;
 use etude::stage::Role::{LessonExpand, Scaffold, StarterExpand, TestExpand};
 use serde_json::{Value, json};
@@ -187,4 +189,13 @@ fn an_interrupted_start_leaves_nothing() {
     assert!(asked.elapsed() < std::time::Duration::from_secs(2));
     assert!(story.sessions().is_empty());
     assert_eq!(std::fs::read_dir(story.home().join("workspaces")).map_or(0, Iterator::count), 0);
+}
+
+#[test]
+fn a_start_that_cannot_save_leaves_no_workspace() {
+    let story = Story::new();
+    fs::create_dir_all(story.home().join(".state/lock")).expect("in the way of the lock");
+    story.start("rust", "S100").exits(1);
+    assert_eq!(fs::read_dir(story.home().join("workspaces")).expect("a folder").count(), 0);
+    assert!(story.sessions().is_empty());
 }

@@ -134,3 +134,53 @@ fn topic_commands_have_the_envelope() {
         assert!(story.json(command)["data"].is_object(), "{command}");
     }
 }
+
+#[test]
+fn without_a_language_the_learner_says_which_one_a_new_topic_belongs_to() {
+    let story = Story::new();
+    story.run(&["start", "--topic", "quantum cooking"]).exits(2).says("topic add 'quantum cooking' --language rust");
+    story.says("topic add 'quantum cooking' --language c");
+    assert_eq!(story.next_command(), "etude nodes", "none of the two is proposed as the next step");
+    story.follow_next().exits(0);
+    story.run(&["start", "--topic", "quantum cooking in c"]).exits(2);
+    assert_eq!(story.next_command(), "etude topic add 'quantum cooking in c' --language c", "it says so itself");
+}
+
+#[test]
+fn a_language_in_the_words_chooses_where_to_search() {
+    let story = Story::new();
+    let found = |args: &[&str]| {
+        story.run(&[&["start", "--json", "--topic"], args].concat()).exits(2);
+        let data = story.envelope()["data"].clone();
+        (data["language"].clone(), data["matches"][0]["node"].clone())
+    };
+    assert_eq!(found(&["c strings"]), (json!("c"), json!("C203")));
+    assert_eq!(found(&["rust strings"]), (json!("rust"), json!("A502")));
+    assert_eq!(found(&["c strings", "--language", "rust"]), (json!("rust"), json!("A502")), "the flag goes before the words");
+    assert_eq!(found(&["c lifetimes"]).0, json!(null), "where that language has nothing, the others are searched");
+}
+
+#[test]
+fn the_nearest_nodes_come_with_the_way_to_keep_the_words() {
+    let story = Story::new();
+    story.run(&["start", "--topic", "heap", "--language", "c"]).exits(2).says("If none of these is what you mean");
+    story.says("etude topic add heap --language c");
+    assert_eq!(story.json("start --topic heap --language c")["data"]["adds"], json!(["topic add heap --language c"]));
+}
+
+#[test]
+fn own_topics_count_and_are_called_by_their_title() {
+    let story = Story::new();
+    let id = add(&story, "Borrowing in trees", "rust");
+    story.knows(&["S100", &id]).etude("status").exits(0).says("Rust: 2 of 63 passed").says("custom [##.] Borrowing in trees");
+    story.says("Custom [####################] 1 of 1").does_not_say(&id);
+    story.etude("nodes --language rust").exits(0).says("Rust: 2 of 63 passed");
+    let card =
+        json!({ "memory": { "stability": 7.0, "difficulty": 5.0 }, "lastReview": "2026-01-01T00:00:00Z", "due": "2026-01-08T00:00:00Z" });
+    let stored = json!({ "formatVersion": 1, "content": { "nodes": { id.clone(): card } } });
+    fs::write(story.home().join(".state/progress/reviews.json"), stored.to_string()).expect("a schedule");
+    story.etude("status").exits(0).says("Due: Borrowing in trees (for");
+    let due = story.json("status")["data"]["due"][0].clone();
+    assert_eq!((&due["title"], &due["language"], &due["custom"]), (&json!("Borrowing in trees"), &json!("rust"), &json!(true)));
+    story.etude("next --language rust").exits(0).says("custom Borrowing in trees due for");
+}

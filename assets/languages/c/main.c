@@ -4,9 +4,9 @@
 
 void {{test_name}}(void);
 
-int main(void)
+int main(int argc, char **argv)
 {
-    TEST_BEGIN({{test_count}});
+    TEST_BEGIN({{test_count}}, argc, argv);
     RUN_TEST({{test_name}});
     return TEST_SUMMARY();
 }

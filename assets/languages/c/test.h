@@ -26,8 +26,10 @@
 #define TEST_ASSERT_FLOAT_EQ(actual, expected, tolerance) \
     etude_check_float(actual, expected, tolerance, ETUDE_CLAIM(#actual " == " #expected))
 
-/* For tests/main.c: announce the tests, run each, and give main its return value. */
-#define TEST_BEGIN(count) etude_begin(count)
+/* For tests/main.c: announce the tests, run each, and give main its return value. Arguments are the
+ * beginnings of the names to run; without any, every test runs.
+ */
+#define TEST_BEGIN(count, argc, argv) etude_begin(count, argc, argv)
 #define RUN_TEST(function) etude_run(#function, function)
 #define TEST_SUMMARY() etude_summary()
 

@@ -69,6 +69,7 @@ impl About {
             depth_target: self.depth,
             keywords: Vec::new(),
             misconception_tags: Vec::new(),
+            needs: Vec::new(),
         };
         let latest = self.outcome.map(|outcome| Evidence {
             outcome,
@@ -103,6 +104,7 @@ pub(super) fn assumed(reply: &Value) -> Option<Packet> {
         depth_target: reply.get("depth_target").and_then(|d| serde_json::from_value(d.clone()).ok()).unwrap_or_default(),
         keywords: Vec::new(),
         misconception_tags: Vec::new(),
+        needs: Vec::new(),
     };
     Some(Packet {
         output_contract: OutputContract { schema: role.schema().to_owned(), exercise_id: Some(text("exercise_id")) },

@@ -118,6 +118,23 @@ fn a_pass_where_it_had_failed_before_is_a_hard_one() {
 }
 
 #[test]
+fn a_failed_review_shrinks_the_interval_even_if_it_is_passed_later_in_the_sitting() {
+    for times in 1..6 {
+        let before = passed_when_due(times);
+        let (begun, mut schedule) = (card(&before).due, before.clone());
+        let later = |minutes: i64| begun.checked_add(SignedDuration::from_mins(minutes)).expect("a time");
+        schedule.record_lapse(sitting("review", begun), later(10));
+        assert!(interval(&schedule) < interval(&before), "after {times}");
+        let lapsed = schedule.clone();
+        schedule.record_lapse(sitting("review", begun), later(20));
+        assert_eq!(schedule, lapsed, "one sitting lapses once");
+        schedule.record_pass(sitting("review", begun), CLEAN, later(30));
+        assert!(interval(&schedule) < interval(&before), "after {times}: {} of {}", interval(&schedule), interval(&before));
+        assert_eq!(card(&schedule).history.last().map(|r| r.rating), Some(Rating::Hard));
+    }
+}
+
+#[test]
 fn the_schedule_survives_being_stored() {
     let mut schedule = passed_when_due(4);
     schedule.record_lapse(sitting("z", day(5000)), day(5000));
@@ -141,7 +158,16 @@ fn odd_clocks_and_odd_numbers_harm_nothing() {
 
 #[test]
 fn what_was_passed_before_there_was_a_schedule_comes_in() {
-    let change = super::super::Change { from: 0, to: 1, at: day(3), session_id: "old".into(), attempt_index: 1, why: String::new() };
+    let change = super::super::Change {
+        from: 0,
+        to: 1,
+        at: day(3),
+        session_id: "old".into(),
+        attempt_index: 1,
+        why: String::new(),
+        worth: None,
+        undo: false,
+    };
     let mut mastery = Mastery::default();
     mastery.nodes.insert("S100".into(), super::super::NodeMastery { level: 1, history: vec![change] });
     let mut schedule = Schedule::default();
@@ -156,7 +182,10 @@ fn what_was_passed_before_there_was_a_schedule_comes_in() {
 fn a_comeback_names_the_level_that_is_still_to_be_had() {
     let mut schedule = Schedule::default();
     schedule.record_pass(sitting("a", day(0)), L3, day(0));
-    let back = Comeback::of(card(&schedule), Depth::D2, 1, day(0));
-    assert_eq!((back.days, back.sooner, back.for_level), (3, true, Some(2)));
-    assert_eq!(Comeback::of(card(&passed_when_due(1)), Depth::D2, 2, day(0)).for_level, None);
+    let back = Comeback::of(card(&schedule), "a", Depth::D2, 1, day(0));
+    assert_eq!((back.days, back.after, back.for_level), (3, Some(Rating::Hard), Some(2)));
+    let back = Comeback::of(card(&schedule), "another", Depth::D2, 2, day(0));
+    assert_eq!((back.after, back.for_level), (None, None), "what an earlier sitting was rated is not said of this one");
+    schedule.record_lapse(sitting("b", day(3)), day(3));
+    assert_eq!(Comeback::of(card(&schedule), "b", Depth::D2, 2, day(3)).after, Some(Rating::Again));
 }

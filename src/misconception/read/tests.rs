@@ -116,7 +116,8 @@ fn an_empty_body_is_unfinished() {
         tag("c", &seen)
     };
     assert_eq!(tag_of("int a(void)\n{\n}\n"), None);
-    assert_eq!(tag_of("int a(void)\n{\n    int b = 2;\n}\n").as_deref(), Some("missing-return"));
+    assert_eq!(tag_of("int a(void)\n{\n    int b = 2;\n}\n"), None, "a first line");
+    assert_eq!(tag_of("int a(void)\n{\n    int b = 2 * 3;\n}\n").as_deref(), Some("missing-return"));
 }
 
 #[test]
@@ -135,6 +136,66 @@ fn checkers_and_panics_name_what_happens_in_the_learners_code() {
     assert_eq!(tag("rust", &panicked(&format!("src/lib.rs:3: {none}"))).as_deref(), Some("unwrap-on-none"));
     assert_eq!(tag("rust", &panicked(&format!("tests/x.rs:3: {none}"))), None, "the test's own");
     assert_eq!(tag("rust", &panicked(&format!("src/lib.rs:3: no\n| {none}"))), None, "printed, not panicked");
+}
+
+#[test]
+fn a_warning_that_is_a_cause_goes_before_what_the_tests_showed() {
+    let pack = Bank::Embedded.load("c", "C201").expect("the pack loads");
+    let crash = || TestResult {
+        name: "test_count_yes_without_a_question_counts_every_reading".into(),
+        ..test("count_yes", TestStatus::Crashed, "SIGSEGV", None)
+    };
+    let named = |warnings| diagnose("c", &pack.meta.misconceptions, &failed(warnings, vec![crash()])).map(|n| n.tag);
+    assert_eq!(named(Vec::new()).as_deref(), Some("null-called"));
+    let assigned = warning("-Wparentheses", "suggest parentheses around assignment used as truth value", "count_yes");
+    assert_eq!(named(vec![assigned]).as_deref(), Some("assignment-in-condition"));
+}
+
+#[test]
+fn the_same_result_is_told_apart_by_what_was_written() {
+    let pack = Bank::Embedded.load("rust", "S100").expect("the pack loads");
+    let result = TestResult {
+        name: "test_storage_cents_rises_day_by_day".into(),
+        ..test("storage_cents", TestStatus::Failed, "assertion failed\n  left: 120\n right: 220", None)
+    };
+    let mut seen = failed(Vec::new(), vec![result]);
+    let mut tag_of = |body: &str| {
+        let content = format!("pub fn storage_cents(days: u32) -> u32 {{ {body} }}\n");
+        seen.source = vec![SourceFile { path: "src/lib.rs".into(), content }];
+        diagnose("rust", &pack.meta.misconceptions, &seen).map(|n| n.tag)
+    };
+    let shadowing = "let total = 120; for day in 1..=days { let total = total + day * 10; } total";
+    assert_eq!(tag_of(shadowing).as_deref(), Some("shadowing-taken-for-mutation"));
+    assert_eq!(tag_of("let total = HANDLING_CENTS; total"), None, "a first sketch");
+    seen.source.clear();
+    assert_eq!(diagnose("rust", &pack.meta.misconceptions, &seen), None, "what cannot be read says nothing");
+}
+
+#[test]
+fn the_types_in_a_message_tell_numbers_from_references_and_from_all_else() {
+    let seen = [
+        ("E0308", "mismatched types: expected `f64`, found `u32`", Some("mixed-number-types")),
+        ("E0308", "mismatched types: expected `f64`, found integer", Some("mixed-number-types")),
+        ("E0308", "mismatched types: expected `u32`, found `&u32`", Some("reference-for-value")),
+        ("E0308", "mismatched types: expected integer, found `&[u32]`", None),
+        ("E0308", "mismatched types: expected `u32`, found `&str`", None),
+        ("E0277", "cannot multiply `u32` by `f64`", Some("mixed-number-types")),
+        ("E0277", "cannot multiply `u32` by `Litres`", None),
+        ("E0277", "can't compare `&u32` with `{integer}`", Some("reference-for-value")),
+        ("E0277", "can't compare `&u32` with `f64`", Some("mixed-number-types")),
+    ];
+    for (code, message, expected) in seen {
+        assert_eq!(tag("rust", &compiled(vec![error(code, message)])).as_deref(), expected, "{code} {message}");
+    }
+}
+
+#[test]
+fn the_linker_is_believed_but_not_about_a_stub_that_is_gone() {
+    let missing = |name: &str, stub| said(Level::Error, "", &format!("undefined reference to '{name}'"), "src/x.c", Some(stub));
+    assert_eq!(tag("c", &compiled(vec![missing("helper", "a")])).as_deref(), Some("symbol-undefined"));
+    assert_eq!(tag("c", &compiled(vec![missing("a", "a")])), None, "deleted or renamed");
+    let unheard = warning("-Wimplicit-function-declaration", "implicit declaration of function 'helper'", "a");
+    assert_eq!(tag("c", &compiled(vec![missing("helper", "a"), unheard])).as_deref(), Some("function-not-declared"), "no echo");
 }
 
 #[test]

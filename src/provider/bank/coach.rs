@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::ProviderError;
-use super::diagnose::diagnose;
+use super::{ProviderError, diagnose};
 use crate::evidence::{Evidence, Outcome, TestResult, TestStatus};
 use crate::pack::Pack;
 use crate::stage::packet::Packet;

@@ -2,19 +2,19 @@
 //! pack and what the run showed.
 
 mod coach;
-mod diagnose;
 mod reviewer;
 
 use serde_json::{Value, json};
 
 use super::{Call, Provider, ProviderError, Reply};
+use crate::evidence::Evidence;
 use crate::exercise::TextFile;
+use crate::misconception::{self, Named};
 use crate::pack::Pack;
 use crate::stage::Role;
 use crate::stage::packet::Packet;
 
 pub use coach::opening;
-pub use diagnose::diagnose;
 pub use reviewer::score;
 
 pub struct BankProvider {
@@ -50,6 +50,11 @@ impl Provider for BankProvider {
     }
 }
 
+/// What a run shows a misconception of: coach, reviewer and proof ask with the signs of the same pack.
+pub fn diagnose(pack: &Pack, evidence: &Evidence) -> Option<Named> {
+    misconception::diagnose(&pack.meta.language, &pack.meta.misconceptions, evidence)
+}
+
 fn scaffold(pack: &Pack, packet: &Packet) -> Value {
     let meta = &pack.meta;
     let lessons: Vec<String> = meta.lessons.iter().map(|l| format!("{}: {}", l.unit.as_deref().unwrap_or("all units"), l.title)).collect();
@@ -58,7 +63,7 @@ fn scaffold(pack: &Pack, packet: &Packet) -> Value {
     json!({
         "schema_version": "scaffold_v1",
         "role": "scaffold",
-        "scaffold_id": format!("bank-{}-{}", meta.node, fingerprint(pack)),
+        "scaffold_id": exercise_id(pack),
         "node_id": packet.curriculum_context.node_id,
         "depth_target": meta.depth,
         "lesson_plan": { "section_intents": lessons },
@@ -66,6 +71,11 @@ fn scaffold(pack: &Pack, packet: &Packet) -> Value {
         "test_plan": { "case_intents": cases },
         "exercise_description": meta.description,
     })
+}
+
+/// What the exercise of a pack is called. Another one as soon as anything in it is mended.
+pub fn exercise_id(pack: &Pack) -> String {
+    format!("bank-{}-{}", pack.meta.node, fingerprint(pack))
 }
 
 fn unit_ids(pack: &Pack) -> String {

@@ -1,7 +1,7 @@
 //! Screens about the exercise at hand: made, attempted, hinted, reviewed, shown, repaired.
 
 use super::super::page::{Mark, Page, WIDTH};
-use super::next;
+use super::{next, practice};
 use crate::evidence::{Outcome, TamperKind, TestResult, TestStatus};
 use crate::mastery::Change;
 use crate::pipeline::RevealCost;
@@ -35,9 +35,18 @@ pub(super) fn started(page: &mut Page, view: &Started) {
     page.blank();
     page.raw(&format!("It has {} small functions to write and {} tests that ask about them.", count_stubs(view), view.tests));
     page.blank();
+    practice::extra(page, &view.extra);
     page.raw("1. Go there:");
     page.verbatim(3, &format!("cd {}", crate::text::quoted(&view.place.workspace)));
-    page.prose(0, &format!("2. Read LESSON.md, section 1, then open {}.", view.first_file));
+    let read = match view.extra.as_slice() {
+        [] => "Read LESSON.md, section 1,".to_owned(),
+        extra => {
+            let lessons: Vec<&str> = extra.iter().filter_map(|part| part.lesson.as_deref()).collect();
+            let first = if lessons.is_empty() { String::new() } else { format!("LESSON.md, section {}; ", lessons.join(" and ")) };
+            format!("Read the beginning of README.md; then {first}then LESSON.md from section 1,")
+        }
+    };
+    page.prose(0, &format!("2. {read} then open {}.", view.first_file));
     page.raw("3. Write ex-1, and see how it stands with the command below.");
     if let Some(calls) = &view.calls {
         page.blank();
@@ -83,7 +92,9 @@ pub(super) fn attempt(page: &mut Page, view: &AttemptView) {
     tampered(page, view);
     if view.outcome == Outcome::Passed && view.warnings > 0 {
         page.blank();
-        page.prose(0, &format!("The compiler has {}. Your code passes; they are worth a look.", warnings(view.warnings)));
+        let worth = if view.warnings == 1 { "it is" } else { "they are" };
+        page.prose(0, &format!("The compiler has {}. Your code passes; {worth} worth a look:", warnings(view.warnings)));
+        listed(page, &view.warning_lines, view.warnings - view.warning_lines.len().min(view.warnings));
     }
     match &view.review {
         // What these two need to hear has been said.
@@ -120,7 +131,7 @@ fn first_problem(page: &mut Page, view: &AttemptView) {
             let place = stub.map(|(stub, unit)| format!(" in `{stub}` ({unit})")).unwrap_or_default();
             page.raw(&page.mark(Mark::Strong, &format!("First problem{place}:")));
             let text = if diagnostic.rendered.trim().is_empty() { &diagnostic.message } else { &diagnostic.rendered };
-            page.verbatim(2, text.trim_end());
+            page.folded(2, text.trim_end());
         }
         Problem::Test(test) if test.is_unwritten() => next_unit(page, view, test),
         Problem::Test(test) => {
@@ -132,8 +143,14 @@ fn first_problem(page: &mut Page, view: &AttemptView) {
                 TestStatus::Timeout if test.message.is_empty() => "it did not come to an end in time",
                 _ => test.message.trim_end(),
             };
-            page.verbatim(4, &folded(message));
+            page.folded(4, &values_apart(message));
         }
+    }
+    if let [warning, ..] = view.warning_lines.as_slice() {
+        page.blank();
+        let unit = warning.unit.as_deref().map(|u| format!(" ({u})")).unwrap_or_default();
+        page.prose(0, &format!("The compiler warns of something in a function that fails{unit}:"));
+        page.hanging("  ", 4, &warning.what);
     }
     further(page, &view.further);
 }
@@ -155,7 +172,7 @@ fn next_unit(page: &mut Page, view: &AttemptView, test: &TestResult) {
 }
 
 /// A long assertion goes on in a second line where its values begin.
-fn folded(message: &str) -> String {
+fn values_apart(message: &str) -> String {
     let fold = |line: &str| match line.rfind(": expected ") {
         Some(at) if line.chars().count() > WIDTH - 4 => format!("{}:\n  {}", &line[..at], &line[at + 2..]),
         _ => line.to_owned(),
@@ -170,11 +187,15 @@ fn further(page: &mut Page, lines: &[Further]) {
     }
     page.blank();
     page.raw("Then:");
-    for line in lines.iter().take(SHOWN) {
-        page.verbatim(2, &format!("{:<5} {}", line.unit.as_deref().unwrap_or(""), line.what));
+    listed(page, &lines[..lines.len().min(SHOWN)], lines.len().saturating_sub(SHOWN));
+}
+
+fn listed(page: &mut Page, lines: &[Further], more: usize) {
+    for line in lines {
+        page.hanging(&format!("  {:<5} ", line.unit.as_deref().unwrap_or("")), 8, &line.what);
     }
-    if lines.len() > SHOWN {
-        page.raw(&format!("  and {} more", lines.len() - SHOWN));
+    if more > 0 {
+        page.raw(&format!("  and {more} more"));
     }
 }
 
@@ -270,6 +291,9 @@ pub(super) fn show(page: &mut Page, view: &ShowView) {
     page.raw(&page.mark(Mark::Strong, &format!("{}: {}", view.place.node, view.place.title)));
     page.blank();
     page.prose(0, &view.description);
+    for need in &view.needs {
+        page.prose(0, need.sentence());
+    }
     for unit in &view.units {
         page.blank();
         let stubs: Vec<String> = unit.unit.stubs.iter().map(|s| format!("`{}` in {}", s.name, s.file)).collect();

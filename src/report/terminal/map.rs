@@ -57,11 +57,9 @@ fn node(page: &mut Page, track: &TrackMap, node: &NodeLine, last: bool, widest: 
     let state = format!("{state}{model}");
     let (label, width) = (label(node), label_width(node));
     let head = format!("  {branch} {sign} {}", if node.state == Standing::Blocked { label } else { page.mark(mark, &label) });
-    // Titles of own topics can be long; their state then has a line of its own.
-    if 8 + widest + state.chars().count() <= WIDTH {
-        page.raw(&format!("{head}{}  {}", " ".repeat(widest - width), page.mark(mark, &state)));
-    } else if 8 + width + state.chars().count() <= WIDTH {
-        page.raw(&format!("{head}  {}", page.mark(mark, &state)));
+    // Below the other states, or as far to the right as there is room. Titles can be long; the state then has a line of its own.
+    if let Some(room) = WIDTH.checked_sub(8 + width + state.chars().count()) {
+        page.raw(&format!("{head}{}  {}", " ".repeat(room.min(widest - width)), page.mark(mark, &state)));
     } else {
         let stem = if last || track.nodes.len() == 1 { " " } else { "│" };
         page.raw(&head);

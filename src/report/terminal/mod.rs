@@ -28,8 +28,6 @@ pub struct TerminalFace {
     live: bool,
     /// Something was written by events, so the result stands off by a line.
     spoke: bool,
-    /// The tests run on the starter as it was handed out.
-    untouched: bool,
     waiting: Waiting,
     /// The last line has no end yet: the next one takes its place.
     open_line: bool,
@@ -39,7 +37,7 @@ impl TerminalFace {
     pub fn new(etude: &str, colour: bool) -> TerminalFace {
         let live = std::io::stdout().is_terminal();
         let etude = etude.to_owned();
-        TerminalFace { etude, colour, live, spoke: false, untouched: false, waiting: Waiting::new(live), open_line: false }
+        TerminalFace { etude, colour, live, spoke: false, waiting: Waiting::new(live), open_line: false }
     }
 
     fn page(&self) -> Page {
@@ -71,8 +69,8 @@ impl TerminalFace {
         self.spoke = true;
     }
 
-    fn next_line(&self, page: &mut Page, next: &str) {
-        let command = page.mark(Mark::Strong, &format!("{} {next}", self.etude));
+    fn next_line(page: &mut Page, next: &str) {
+        let command = page.mark(Mark::Strong, next);
         page.blank();
         page.raw(&format!("Next: {command}"));
     }
@@ -99,17 +97,14 @@ impl Face for TerminalFace {
                 self.say(&format!("The {} was cut at its longest allowed length.", loop_word(*kind)))
             }
             Event::LoopEnded { .. } => {}
-            Event::Running { command, untouched } => {
-                self.untouched = *untouched;
-                self.say(&format!("Running {command} …"));
-            }
+            Event::Running { command, .. } => self.say(&format!("Running {command} …")),
             Event::Waiting { what } => self.say(what),
             Event::BuildLine { text } => self.say(text),
-            Event::TestEnded { name, status } => {
+            Event::TestEnded { name, status, unwritten } => {
                 let mut page = self.page();
                 let word = match status {
                     TestStatus::Ok => page.mark(Mark::Good, "ok"),
-                    TestStatus::Failed if self.untouched => page.mark(Mark::Faint, "not written yet"),
+                    TestStatus::Failed | TestStatus::Crashed if *unwritten => page.mark(Mark::Faint, "not written yet"),
                     TestStatus::Failed => page.mark(Mark::Bad, "FAILED"),
                     TestStatus::Crashed => page.mark(Mark::Bad, "CRASHED"),
                     TestStatus::Timeout => page.mark(Mark::Bad, "TIMEOUT"),
@@ -136,25 +131,22 @@ impl Face for TerminalFace {
         match view {
             View::Welcome(view) => overview::welcome(&mut page, view),
             View::Preview(view) => exercise::preview(&mut page, view),
-            View::Started(view) => {
-                exercise::started(&mut page, view);
-                practice::extra(&mut page, &view.extra);
-            }
+            View::Started(view) => exercise::started(&mut page, view),
             View::Attempt(view) => {
                 exercise::attempt(&mut page, view);
-                practice::advice(&mut page, view.review.as_ref().and_then(|r| r.advice.as_ref()), &self.etude);
+                practice::after_run(&mut page, view.review.as_ref().and_then(|r| r.advice.as_ref()), &self.etude);
             }
             View::Hint(view) => {
                 exercise::hint(&mut page, view);
-                practice::advice(&mut page, view.advice.as_ref(), &self.etude);
+                practice::beside_hint(&mut page, view.advice.as_ref(), &self.etude);
             }
             View::Reveal(view) => exercise::reveal(&mut page, view),
             View::Review(view) => {
                 exercise::review(&mut page, view);
-                practice::advice(&mut page, view.advice.as_ref(), &self.etude);
+                practice::after_run(&mut page, view.advice.as_ref(), &self.etude);
             }
             View::Show(view) => exercise::show(&mut page, view),
-            View::Lesson(view) => page.verbatim(0, &view.text),
+            View::Lesson(view) => page.prose(0, &view.text),
             View::Reset(view) => exercise::reset(&mut page, view),
             View::Status(view) => overview::status(&mut page, view),
             View::List(view) => overview::list(&mut page, view),
@@ -162,7 +154,7 @@ impl Face for TerminalFace {
             View::Ended(view) => overview::ended(&mut page, view),
             View::Next(view) => next::next(&mut page, view),
             View::Nodes(view) => map::nodes(&mut page, view),
-            View::TopicFound(view) => month::topic_found(&mut page, view),
+            View::TopicFound(view) => month::topic_found(&mut page, view, &self.etude),
             View::TopicAdded(view) => month::topic_added(&mut page, view),
             View::TopicList(view) => month::topic_list(&mut page, view),
             View::TopicRemoved(view) => month::topic_removed(&mut page, view),
@@ -176,11 +168,11 @@ impl Face for TerminalFace {
             View::Validate(view) => tools::validate(&mut page, view),
         }
         if let Some(next) = next {
-            self.next_line(&mut page, next);
+            Self::next_line(&mut page, next);
         }
         self.show(page);
         if let Some(error) = trouble {
-            error_line(error);
+            error_for_programs(error);
         }
     }
 
@@ -198,7 +190,7 @@ impl Face for TerminalFace {
         }
         // The human text goes to stderr too, so that a pipe on stdout carries results only.
         let _ = std::io::stderr().write_all(page.into_text().as_bytes());
-        error_line(error);
+        error_for_programs(error);
     }
 
     fn greet(&mut self, offers: &[Offer], ask: bool) {
@@ -216,7 +208,7 @@ impl Face for TerminalFace {
         self.spoke = true;
     }
 
-    fn question(&mut self, question: &str, options: &[String], usual: usize) {
+    fn question(&mut self, question: &str, options: &[String], usual: usize, words: bool) {
         let mut page = self.page();
         page.blank();
         page.raw(&format!("{question}?"));
@@ -224,16 +216,45 @@ impl Face for TerminalFace {
             page.verbatim(2, &format!("{:>2}. {option}", at + 1));
         }
         let usual = if usual == 0 { "the first".to_owned() } else { format!("number {}", usual + 1) };
-        page.raw(&format!("A number, Enter for {usual}, or q to leave:"));
+        page.raw(&match (options.is_empty(), words) {
+            (true, _) => "A few words, or q to leave:".to_owned(),
+            (false, true) => format!("A number, a topic in your own words, Enter for {usual}, or q to leave:"),
+            (false, false) => format!("A number, Enter for {usual}, or q to leave:"),
+        });
         self.show(page);
     }
 }
 
-/// An inner error as a sentence: a capital and a full stop.
+/// Where a person reads stderr, the machine's words would only be in the way; a pipe or a file gets them.
+fn error_for_programs(error: &Error) {
+    if !std::io::stderr().is_terminal() {
+        error_line(error);
+    }
+}
+
+/// An inner error as a sentence: a capital, unless it begins with the name of a file, and a full stop.
 fn sentence(text: &str) -> String {
     let text = text.trim();
+    let word = text.split_whitespace().next().unwrap_or_default().trim_end_matches([':', ',', '.']);
+    if word.contains(['/', '.']) {
+        return if text.ends_with(['.', '?']) { text.to_owned() } else { format!("{text}.") };
+    }
     let mut letters = text.chars();
     let first = letters.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
     let end = if text.ends_with(['.', '?', '!', '`']) && !text.ends_with('`') { "" } else { "." };
     format!("{first}{}{end}", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn a_sentence_has_a_capital_and_a_full_stop_and_a_file_keeps_its_name() {
+        assert_eq!(sentence("there is no reset to undo"), "There is no reset to undo.");
+        assert_eq!(sentence("x.png was not written: no"), "x.png was not written: no.");
+        assert_eq!(sentence("maps/x was not written: no"), "maps/x was not written: no.");
+        assert_eq!(sentence("interrupted"), "Interrupted.");
+        assert_eq!(sentence("run `doctor`"), "Run `doctor`.");
+    }
 }

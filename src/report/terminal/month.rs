@@ -1,27 +1,33 @@
 //! Screens about any topic and the first month: topics, clean, export and import, report.
 
 use super::super::page::{Mark, Page};
+use crate::map::and;
 use crate::pipeline::{Removal, What};
 use crate::view::{CleanView, ExportView, ImportView, ReportView, TopicAdded, TopicFound, TopicListView, TopicMatch, TopicRemoved};
 
-pub(super) fn topic_found(page: &mut Page, view: &TopicFound) {
+pub(super) fn topic_found(page: &mut Page, view: &TopicFound, etude: &str) {
     let typed = crate::text::bounded(&view.typed, 60);
     if view.matches.is_empty() {
         page.prose(0, &format!("Nothing on the map fits \"{typed}\"."));
-        page.prose(0, "You can add it as a topic of your own; a model makes exercises for such topics.");
-        return;
-    }
-    page.raw(&page.mark(Mark::Strong, &format!("Nearest to \"{typed}\":")));
-    page.blank();
-    matches(page, &view.matches);
-    page.blank();
-    if view.matches.iter().any(|m| m.startable && m.missing.is_empty()) {
-        page.prose(0, "Nothing was started. The command below takes the nearest that you can start now; `--node` takes another.");
+        page.prose(0, "You can keep it as a topic of your own; a model makes exercises for such topics:");
     } else {
-        page.prose(0, "None of these can be started yet. The command below is a step on the way.");
+        page.raw(&page.mark(Mark::Strong, &format!("Nearest to \"{typed}\":")));
+        page.blank();
+        matches(page, &view.matches);
+        page.blank();
+        if view.matches.iter().any(TopicMatch::is_ready) {
+            page.prose(0, "Nothing was started. The command at the end takes the nearest that you can start now; `--node` takes another.");
+        } else {
+            page.prose(0, "None of these can be started yet. The command at the end is a step towards them.");
+        }
+        if view.matches.iter().any(|m| !m.startable) {
+            page.prose(0, "What needs a model is not in the bank, and no model is set up.");
+        }
+        page.blank();
+        page.prose(0, "If none of these is what you mean, keep it as a topic of your own:");
     }
-    if view.matches.iter().any(|m| !m.startable) {
-        page.prose(0, "What needs a model is not in the bank, and no model is set up.");
+    for add in &view.adds {
+        page.verbatim(2, &format!("{etude} {add}"));
     }
 }
 
@@ -46,9 +52,9 @@ fn standing(found: &TopicMatch) -> String {
         (_, []) => "open".to_owned(),
         (_, missing) if found.path.len() > missing.len() => {
             let (first, steps) = (found.path.first().map_or("", String::as_str), found.path.len());
-            format!("opens after {} ({steps} steps, {first} first)", missing.join(" and "))
+            format!("opens after {} ({steps} steps, {first} first)", and(missing))
         }
-        (_, missing) => format!("opens after {}", missing.join(" and ")),
+        (_, missing) => format!("opens after {}", and(missing)),
     };
     format!("{state}{model}")
 }
@@ -140,7 +146,7 @@ pub(super) fn export(page: &mut Page, view: &ExportView) {
 
 pub(super) fn import(page: &mut Page, view: &ImportView) {
     let brought = &view.brought;
-    if brought.files.is_empty() {
+    if brought.files.is_empty() && brought.topics_left_out == 0 {
         page.prose(0, "Everything in that file was known here already; nothing changed.");
         return;
     }
@@ -157,7 +163,15 @@ pub(super) fn import(page: &mut Page, view: &ImportView) {
     if !parts.is_empty() {
         page.prose(0, &format!("{}.", parts.join(", ")));
     }
-    page.prose(0, "Nothing that was here was lowered or removed.");
+    if brought.topics_left_out > 0 {
+        let left_out = count(brought.topics_left_out, "topic", "topics");
+        page.prose(0, &format!("{left_out} found no room; `topic remove` makes some."));
+    }
+    if brought.levels.iter().any(|change| change.to < change.from) {
+        page.prose(0, "A level that fell came from an exercise that you reported as broken.");
+    } else {
+        page.prose(0, "Nothing that was here was lowered or removed.");
+    }
 }
 
 fn count(number: usize, one: &str, many: &str) -> String {
@@ -165,7 +179,7 @@ fn count(number: usize, one: &str, many: &str) -> String {
 }
 
 pub(super) fn report(page: &mut Page, view: &ReportView) {
-    let title = format!("{}: {}", view.place.node, view.place.title);
+    let title = format!("{} ({})", view.place.node, view.place.title);
     if view.already {
         page.raw(&page.mark(Mark::Strong, &format!("{title} was reported before.")));
     } else {
@@ -178,6 +192,10 @@ pub(super) fn report(page: &mut Page, view: &ReportView) {
     page.prose(0, "What you wrote stays where it is, and your words are in etude's log on this machine only.");
     match &view.replacement {
         Some(new) if new.fresh => page.prose(0, &format!("In its place you can have a fresh exercise for {}.", new.node)),
+        Some(new) if new.again => {
+            page.prose(0, "There is no other new exercise here without a model.");
+            page.prose(0, &format!("You can practise {} again: {}.", new.node, new.title));
+        }
         Some(new) => {
             page.prose(0, &format!("In its place you can take {}: {}.", new.node, new.title));
             if new.anyway {

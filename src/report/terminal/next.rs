@@ -1,7 +1,7 @@
 //! Screens and lines about what comes next: recommendations, what is due, when a node comes back.
 
 use super::super::page::{Mark, Page};
-use crate::mastery::schedule::Comeback;
+use crate::mastery::schedule::{Comeback, Rating};
 use crate::view::{DueLine, NextLine, NextView};
 
 pub(super) fn next(page: &mut Page, view: &NextView) {
@@ -12,22 +12,46 @@ pub(super) fn next(page: &mut Page, view: &NextView) {
         page.raw(&page.mark(Mark::Strong, &format!("What to take up next{of}:")));
         page.blank();
     }
+    let any_ready = view.items.iter().any(|item| item.ready);
     for item in &view.items {
-        page.verbatim(2, &format!("{:<6} {}", item.node, item.title));
-        let model = if item.ready { "" } else { "; needs a model, and none is set up" };
+        // An own topic is known by its title; its id is too long for the margin.
+        let label = if item.custom { "custom" } else { item.node.as_str() };
+        page.hanging(&format!("  {label:<6} "), 9, &item.title);
+        // Said of all of them below where it holds for all.
+        let model = if item.ready || !any_ready { "" } else { "; needs a model, and none is set up" };
         page.prose(9, &format!("{}{model}", item.why));
     }
     if view.more > 0 {
         page.raw(&format!("  and {} more", view.more));
     }
-    if !view.items.is_empty() && !view.items.iter().any(|item| item.ready) {
-        page.blank();
-        page.prose(0, "None of these is in the bank, so none can be started without a model.");
+    if any_ready {
+        return;
     }
-    if let Some(back) = view.comes_back.as_ref().filter(|_| !view.items.iter().any(|item| item.ready)) {
-        page.blank();
-        page.prose(0, &format!("{} comes back {}.", back.node, in_days(back.days)));
+    page.blank();
+    if !view.items.is_empty() {
+        page.prose(0, "None of these is in the bank: each needs a model, and none is set up.");
     }
+    match (&view.comes_back, &view.practise) {
+        (Some(back), Some(node)) if back.node == node.node => {
+            let when = in_days(back.days);
+            page.prose(0, &format!("{}, {}, comes back {when}, and can be practised again now.", node.node, node.title));
+        }
+        (back, node) => {
+            if let Some(back) = back {
+                page.prose(0, &format!("{} comes back {}.", named(back), in_days(back.days)));
+            }
+            if let Some(node) = node {
+                page.prose(0, &format!("{}, {}, can be practised again now.", node.node, node.title));
+            }
+        }
+    }
+    if let Some(other) = &view.elsewhere {
+        page.prose(0, &format!("{other} has something to take up now."));
+    }
+}
+
+fn named(line: &DueLine) -> &str {
+    if line.custom { &line.title } else { &line.node }
 }
 
 /// One line for a pass or an end: where it goes on.
@@ -44,9 +68,9 @@ pub(super) fn due(page: &mut Page, lines: &[DueLine]) {
         return;
     }
     let since = |line: &DueLine| match line.days {
-        0 => format!("{} (today)", line.node),
-        1 => format!("{} (since yesterday)", line.node),
-        days => format!("{} (since {days} days)", line.node),
+        0 => format!("{} (today)", named(line)),
+        1 => format!("{} (since yesterday)", named(line)),
+        days => format!("{} (for {days} days)", named(line)),
     };
     let mut named: Vec<String> = lines.iter().take(SHOWN).map(since).collect();
     if lines.len() > SHOWN {
@@ -60,11 +84,14 @@ pub(super) fn due(page: &mut Page, lines: &[DueLine]) {
 pub(super) fn comeback(page: &mut Page, back: Option<&Comeback>) {
     let Some(back) = back else { return };
     let when = in_days(back.days);
-    match (back.for_level, back.sooner) {
-        (Some(level), _) => page.prose(0, &format!("Again {when}, for level {level}.")),
-        (None, true) => page.prose(0, &format!("Again {when}: sooner than after a clean pass.")),
-        (None, false) => page.prose(0, &format!("It comes back {when}, to see whether it still sits.")),
-    }
+    let words = match (back.for_level, back.after) {
+        (Some(level), Some(Rating::Again)) => format!("It did not sit this time: again {when}, for level {level}."),
+        (None, Some(Rating::Again)) => format!("It did not sit this time, so it comes back {when}."),
+        (Some(level), _) => format!("Again {when}, for level {level}."),
+        (None, Some(Rating::Hard)) => format!("Again {when}: sooner than after a clean pass."),
+        (None, Some(Rating::Good) | None) => format!("It comes back {when}, to see whether it still sits."),
+    };
+    page.prose(0, &words);
 }
 
 fn in_days(days: i64) -> String {

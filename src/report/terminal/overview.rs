@@ -5,7 +5,7 @@ use super::exercise::where_it_is;
 use super::{map, next};
 use crate::evidence::Outcome;
 use crate::session::Status;
-use crate::view::{ActiveView, Ended, ListView, Offer, Resumed, StatusView, Welcome};
+use crate::view::{ActiveView, Ended, ListLine, ListView, Offer, Resumed, StatusView, Welcome};
 
 /// The bars below say the rest.
 const MASTERY_LINES: usize = 8;
@@ -37,7 +37,6 @@ pub(super) fn welcome(page: &mut Page, view: &Welcome) {
 pub(super) fn status(page: &mut Page, view: &StatusView) {
     match &view.active {
         Some(active) => active_session(page, active),
-        None if view.sessions.all == 0 => page.raw("No exercise yet."),
         None => page.raw("No exercise in progress."),
     }
     let counts = &view.sessions;
@@ -50,7 +49,8 @@ pub(super) fn status(page: &mut Page, view: &StatusView) {
         page.raw("Mastery (0 to 3):");
         for line in view.mastery.iter().take(MASTERY_LINES) {
             let bar = format!("{}{}", "#".repeat(usize::from(line.level.min(3))), ".".repeat(usize::from(3 - line.level.min(3))));
-            page.verbatim(2, &format!("{:<6} [{bar}] {}", line.node, line.title));
+            let label = if line.custom { "custom" } else { line.node.as_str() };
+            page.hanging(&format!("  {label:<6} [{bar}] "), 15, &line.title);
         }
         let more = view.mastery.len().saturating_sub(MASTERY_LINES);
         if more > 0 {
@@ -69,6 +69,7 @@ fn active_session(page: &mut Page, active: &ActiveView) {
         n => format!("{n} attempts"),
     };
     let state = match (active.status, active.outcome) {
+        (Status::Active, Some(Outcome::Passed)) => "all tests pass, but the review that makes it count is missing".to_owned(),
         (Status::Passed, _) | (_, Some(Outcome::Passed)) => "passed".to_owned(),
         (_, None) => "ready".to_owned(),
         (_, Some(Outcome::NotStarted)) => "not started yet".to_owned(),
@@ -98,11 +99,21 @@ fn ago(minutes: f64) -> String {
 
 pub(super) fn list(page: &mut Page, view: &ListView) {
     if view.sessions.is_empty() {
-        page.raw("No sessions yet.");
-        return;
+        page.raw(if view.elsewhere.is_empty() { "No sessions yet." } else { "No sessions on this machine yet." });
+    } else {
+        rows(page, &view.sessions);
     }
+    if !view.elsewhere.is_empty() {
+        page.blank();
+        page.raw("From another machine, by `import`:");
+        rows(page, &view.elsewhere);
+        page.prose(0, "What you did there counts here; the workspaces stayed there, so these cannot be resumed.");
+    }
+}
+
+fn rows(page: &mut Page, lines: &[ListLine]) {
     page.raw("  id          node    lang  state   tries  last used (UTC)");
-    for line in &view.sessions {
+    for line in lines {
         let mark = if line.active { '>' } else { ' ' };
         let state = match line.status {
             Status::Active => "active",
@@ -122,6 +133,11 @@ pub(super) fn list(page: &mut Page, view: &ListView) {
 pub(super) fn resumed(page: &mut Page, view: &Resumed) {
     page.raw(&page.mark(Mark::Strong, &format!("Back to {}: {}", view.place.node, view.place.title)));
     page.raw(&format!("{} so far.", attempts(view.attempts)));
+    if view.workspace_gone {
+        where_it_is(page, &view.place);
+        page.prose(0, "That folder is gone. `reset` makes it again from what etude kept.");
+        return;
+    }
     page.verbatim(0, &format!("cd {}", crate::text::quoted(&view.place.workspace)));
 }
 
@@ -132,7 +148,11 @@ fn attempts(count: u32) -> String {
 pub(super) fn ended(page: &mut Page, view: &Ended) {
     page.raw(&page.mark(Mark::Strong, &format!("Ended {}: {}", view.place.node, view.place.title)));
     let hints = if view.hints == 1 { "1 hint".to_owned() } else { format!("{} hints", view.hints) };
-    let result = if view.passed { "passed" } else { "not passed yet" };
+    let result = match (view.passed, view.level_before) {
+        (true, _) => "passed",
+        (false, 0) => "not passed yet",
+        (false, _) => "not passed this time",
+    };
     page.raw(&format!("{result}, with {} and {hints}, begun {} ago", attempts(view.attempts), ago(view.minutes)));
     if view.level_after > view.level_before {
         page.raw(&format!("Mastery: level {} to {}", view.level_before, view.level_after));

@@ -1,14 +1,30 @@
 //! What a learner is told when the same misconception comes back: how often, what to read again, what to practise alone, and where to begin again.
 
 use super::super::page::{Mark, Page};
-use crate::misconception::{Advice, Extra};
+use crate::misconception::{Advice, Extra, Step};
 
-pub(super) fn advice(page: &mut Page, advice: Option<&Advice>, etude: &str) {
-    let Some(advice) = advice else { return };
+/// After a run, whose review has said what is true instead.
+pub(super) fn after_run(page: &mut Page, advice: Option<&Advice>, etude: &str) {
+    if let Some(advice) = advice {
+        told(page, advice, false, etude);
+    }
+}
+
+/// Beside a hint. At a repeat the hint stays as small as ever, and what is true instead stands next to it.
+pub(super) fn beside_hint(page: &mut Page, advice: Option<&Advice>, etude: &str) {
+    if let Some(advice) = advice {
+        told(page, advice, advice.step == Step::Repeat, etude);
+    }
+}
+
+fn told(page: &mut Page, advice: &Advice, with_fix: bool, etude: &str) {
     page.blank();
     page.raw(&page.mark(Mark::Strong, "Before the next try:"));
     let among = if advice.of > advice.seen { format!(" in your last {} attempts", advice.of) } else { " in a row".to_owned() };
     page.prose(2, &format!("{} was seen {} times{among}. That happens to many; a smaller step helps.", advice.tag, advice.seen));
+    if with_fix && !advice.fix.is_empty() {
+        page.prose(2, &format!("What is true instead: {}", advice.fix));
+    }
     if let Some(lesson) = &advice.lesson {
         page.prose(2, &format!("Read again: LESSON.md, section {lesson}"));
     }
@@ -19,11 +35,8 @@ pub(super) fn advice(page: &mut Page, advice: Option<&Advice>, etude: &str) {
         page.prose(2, &format!("{} ({}) teaches it from the ground:", by.node, by.title));
         page.verbatim(4, &format!("{etude} {}", by.command));
     }
-    if let (Some(level), Some(unit)) = (advice.hint_from, &advice.unit) {
-        page.prose(2, &format!("Hints for {unit} now begin at level {level}, with an example."));
-    }
     if let Some(command) = &advice.fresh_start {
-        page.prose(2, "Or begin again in a fresh workspace, whose README.md starts with this (the old one stays):");
+        page.prose(2, "Or begin again in a fresh workspace, where small steps stand above the stub (the old one stays):");
         page.verbatim(4, &format!("{etude} {command}"));
     }
 }
@@ -44,8 +57,14 @@ fn alone(page: &mut Page, unit: &str, advice: &Advice) {
 /// What a fresh start adds.
 pub(super) fn extra(page: &mut Page, extra: &[Extra]) {
     for part in extra {
+        page.prose(
+            0,
+            &format!(
+                "{} was seen {} times lately, so there is more to hold on to this time: README.md begins with it, and small steps stand above \
+                 `{}` in {}.",
+                part.tag, part.seen, part.stub, part.file
+            ),
+        );
         page.blank();
-        let section = part.lesson.as_deref().map(|l| format!(" Then read LESSON.md, section {l}, before the rest.")).unwrap_or_default();
-        page.prose(0, &format!("{} was seen {} times lately, so README.md begins with it this time.{section}", part.tag, part.seen));
     }
 }

@@ -66,6 +66,16 @@ fn sessions_come_back_as_they_were_and_the_last_used_first() {
 }
 
 #[test]
+fn a_session_from_a_clock_that_was_set_back_is_not_the_last_used_for_years() {
+    let ahead = Session { last_accessed_at: "2999-01-01T00:00:00Z".parse().unwrap(), ..session("ahead", 0) };
+    let (_dir, store) = home_with(&[ahead, session("fresh", 2)]);
+    assert!(index::trusted(store.home()).is_some());
+    assert_eq!(ids(&store.list().unwrap()), ["fresh", "ahead"]);
+    assert_eq!(ids(&store.list_checked().unwrap()), ["fresh", "ahead"]);
+    assert_eq!(store.active(Path::new("/")).unwrap().unwrap().id, "fresh");
+}
+
+#[test]
 fn an_index_that_is_out_of_date_or_unusable_is_noticed() {
     let (_dir, store) = home_with(&[session("a", 1), session("b", 2)]);
     let index = store.home().index_file();
@@ -140,6 +150,14 @@ fn a_file_damaged_in_place_is_seen_by_a_check_and_passed_over() {
     assert_eq!(store.list_checked().unwrap().notices.len(), 1);
     assert_eq!(store.active(Path::new("/")).unwrap().unwrap().id, "a");
     assert!(store.take_notices()[0].what.contains("b.json"));
+    // A listing that is at hand learns it, once.
+    let mut listing = store.list().unwrap();
+    assert_eq!((ids(&listing), listing.notices.len()), (vec!["b", "a"], 0), "the index is trusted");
+    for _ in 0..2 {
+        assert_eq!(store.active_of(&mut listing, Path::new("/")).unwrap().unwrap().id, "a");
+        assert_eq!((ids(&listing), listing.notices.len()), (vec!["a"], 1));
+    }
+    assert!(store.take_notices().is_empty(), "it is the listing's to tell");
     // From inside its workspace no other session is worked on.
     let inside = session("b", 2).workspace(store.home().root());
     assert!(matches!(store.active(&inside), Err(StoreError::Damaged { .. })));
@@ -149,7 +167,7 @@ fn a_file_damaged_in_place_is_seen_by_a_check_and_passed_over() {
 fn what_a_newer_etude_made_is_listed_and_left_alone() {
     let (_dir, store) = home_with(&[session("a", 1)]);
     let path = store.home().session_file("new");
-    let content = r#"{"formatVersion":7,"id":"new","nodeId":"S900","lastAccessedAt":"2027-01-01T00:00:00Z","status":{"odd":1}}"#;
+    let content = r#"{"formatVersion":7,"id":"new","nodeId":"S900","lastAccessedAt":"2026-03-02T00:00:00Z","status":{"odd":1}}"#;
     fs::write(&path, content).unwrap();
     let listing = store.list().unwrap();
     assert_eq!(ids(&listing), ["new", "a"]);

@@ -112,7 +112,7 @@ fn writers_at_once_lose_nothing() {
 fn a_home_that_may_not_be_written_can_be_read() {
     let (dir, store) = home_with(&[session("a", 1)]);
     store.save_sealed("a", b"solution").unwrap();
-    store.keep_for_undo("a", &[("src/lib.rs".to_owned(), None)]).unwrap();
+    store.keep_for_undo("a", &[super::super::KeptFile { path: "src/lib.rs".to_owned(), content: None, executable: false }]).unwrap();
     store.write_progress(&store.lock().unwrap(), "mastery", &7).unwrap();
     // Where `nobody` cannot even start this binary, only the errors themselves are tested (`a_home_that_cannot_be_used_is_said_so`).
     let can_start = ordinary_user().arg("--list").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|s| s.success());
