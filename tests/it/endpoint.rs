@@ -213,7 +213,11 @@ impl Shared {
         let head = "HTTP/1.1 200 OK\r\nServer: etude-test\r\nContent-Type: application/json\r\nConnection: close\r\n";
         match answer {
             Answer::Http(status, headers, body) => {
-                write!(stream, "HTTP/1.1 {status} Status\r\nServer: etude-test\r\nConnection: close\r\nContent-Length: {}\r\n", body.len())?;
+                write!(
+                    stream,
+                    "HTTP/1.1 {status} Status\r\nServer: etude-test\r\nConnection: close\r\nContent-Length: {}\r\n",
+                    body.len()
+                )?;
                 for (name, value) in headers {
                     write!(stream, "{name}: {value}\r\n")?;
                 }
@@ -254,11 +258,7 @@ fn request(stream: &mut impl Read) -> Option<Asked> {
     }
     let head = String::from_utf8_lossy(&bytes).into_owned();
     let (first, headers) = head.split_once("\r\n")?;
-    let mut asked = Asked {
-        line: first.rsplit_once(' ')?.0.to_owned(),
-        headers: headers.replace('\r', ""),
-        body: String::new(),
-    };
+    let mut asked = Asked { line: first.rsplit_once(' ')?.0.to_owned(), headers: headers.replace('\r', ""), body: String::new() };
     let mut body = vec![0; asked.header("content-length").and_then(|v| v.parse().ok()).unwrap_or(0)];
     stream.read_exact(&mut body).ok()?;
     asked.body = String::from_utf8_lossy(&body).into_owned();

@@ -62,7 +62,7 @@ fn a_c_exercise_is_made_and_passed_by_code_that_does_not_see_the_key() {
     let nosy = solution.replace("return seat /", "return getenv(\"OPENAI_API_KEY\") ? -1 : seat /");
     assert_ne!(nosy, solution);
     story.write(path, &format!("#include <stdlib.h>\n{nosy}")).attempt().exits(0);
-    assert_eq!(story.mastery(tiny::C.node), 1);
+    assert_eq!(story.mastery(tiny::C.node), 2, "a pass at D2");
 }
 
 #[test]

@@ -73,7 +73,8 @@ fn where_nobody_listens_is_told() {
 #[test]
 fn an_answer_that_breaks_off_is_asked_for_again() {
     let cut = r#"{"choices":[{"message":{"content":"{"#.to_owned();
-    let (story, server) = started([(1, Answer::Cut(cut.clone())), (3, Answer::CutChunks(cut)), (5, Answer::Raw(b"HTTP/1.1 200 OK\r\nConte"))]);
+    let (story, server) =
+        started([(1, Answer::Cut(cut.clone())), (3, Answer::CutChunks(cut)), (5, Answer::Raw(b"HTTP/1.1 200 OK\r\nConte"))]);
     story.exits(0).says("the answer broke off. Try 2 of 3");
     assert_eq!(server.calls().len(), calls_of(&C) + 3);
 }
@@ -107,7 +108,9 @@ fn a_model_that_declines_is_heard() {
 
 #[test]
 fn a_reply_that_cannot_be_used_is_asked_for_once_more() {
-    for (text, words) in [("", "the reply is empty"), ("Sure, here is your exercise: have fun.", "the reply is not JSON"), ("{}", "does not fit")] {
+    for (text, words) in
+        [("", "the reply is empty"), ("Sure, here is your exercise: have fun.", "the reply is not JSON"), ("{}", "does not fit")]
+    {
         let (story, server) = started([(1, Answer::says(text)), (2, Answer::says(text))]);
         story.exits(1).complains(words);
         assert_eq!((story.error()["reason"].as_str(), server.calls().len()), (Some("SCHEMA_VALIDATION_FAILED"), 2), "{words}");

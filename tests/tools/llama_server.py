@@ -13,7 +13,11 @@ params.model_alias = {"tiny-llama"}
 params.n_ctx = 8192
 params.n_parallel = 1
 # Nonsense can go on for long; this is enough to see that it is nonsense.
-params.n_predict = 400
+params.n_predict = 250
+# On a busy machine two threads wait for each other more than they work.
+params.cpuparams.n_threads = 1
+params.cpuparams_batch.n_threads = 1
+params.sampling.seed = 7
 params.verbosity = 0
 server = xllamacpp.Server(params)
 print(server.listening_address, flush=True)

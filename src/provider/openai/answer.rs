@@ -110,7 +110,9 @@ fn failure(exchange: &Exchange, place: &Place, now: Timestamp) -> Failure {
     };
     let status = exchange.status;
     let said = match kind {
-        FailureKind::BadRequest if (300..400).contains(&status) => format!("{} sends calls elsewhere ({status}), check `base_url`", place.host()),
+        FailureKind::BadRequest if (300..400).contains(&status) => {
+            format!("{} sends calls elsewhere ({status}), check `base_url`", place.host())
+        }
         FailureKind::BadRequest if status == 404 && !place.looks_usual() => format!("{words} (404; does `base_url` lack /v1?)"),
         FailureKind::BadRequest | FailureKind::ServerError => format!("{words} ({status})"),
         FailureKind::Unauthorized => format!("{words} ({})", place.key_in_words()),

@@ -50,7 +50,10 @@ fn a_reply_comes_with_what_is_known_of_it() {
 #[test]
 fn nothing_said_is_an_empty_reply_for_the_guard() {
     assert_eq!(read(200, answered("stop", json!({ "content": null }))).expect("a reply").text, "");
-    assert_eq!(read(200, answered("stop", json!({ "content": [{ "type": "text", "text": "a" }, { "text": "b" }] }))).expect("a reply").text, "ab");
+    assert_eq!(
+        read(200, answered("stop", json!({ "content": [{ "type": "text", "text": "a" }, { "text": "b" }] }))).expect("a reply").text,
+        "ab"
+    );
 }
 
 #[test]
@@ -112,7 +115,8 @@ fn only_a_refusal_that_may_be_about_the_schema_is_doubted() {
 #[test]
 fn no_word_that_goes_on_holds_the_key() {
     for status in [400, 401, 404, 429, 500] {
-        let failure = read(status, json!({ "error": { "message": format!("{KEY} is wrong, so is sk-01***cdef.") } })).expect_err("a failure");
+        let failure =
+            read(status, json!({ "error": { "message": format!("{KEY} is wrong, so is sk-01***cdef.") } })).expect_err("a failure");
         assert!(!failure.said.contains("sk-01"), "{failure:?}");
     }
     let plain = reply(&exchange(500, &[], format!("dump: {KEY}")), "m", &place(), now()).expect_err("a failure");

@@ -43,12 +43,7 @@ enum Format {
 
 impl OpenAi {
     pub fn new(settings: &EndpointSettings) -> OpenAi {
-        OpenAi {
-            settings: settings.clone(),
-            place: OnceLock::new(),
-            format: Mutex::new(Format::Untried),
-            only_model: Mutex::new(None),
-        }
+        OpenAi { settings: settings.clone(), place: OnceLock::new(), format: Mutex::new(Format::Untried), only_model: Mutex::new(None) }
     }
 
     fn place(&self) -> Result<Arc<Place>, Failure> {
@@ -203,7 +198,9 @@ mod tests {
 
     #[test]
     fn only_loopback_is_local() {
-        for url in ["http://localhost:11434/v1", "http://127.0.0.1/v1", "http://127.8.9.10:1/v1", "https://[::1]:8443/v1", "http://LocalHost/v1"] {
+        for url in
+            ["http://localhost:11434/v1", "http://127.0.0.1/v1", "http://127.8.9.10:1/v1", "https://[::1]:8443/v1", "http://LocalHost/v1"]
+        {
             assert!(is_local(&at(url)), "{url}");
         }
         for url in [
