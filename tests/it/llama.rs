@@ -67,8 +67,7 @@ fn asks(story: &Story, args: &[&str]) -> Seen {
         other => ["SCHEMA_VALIDATION_FAILED", "POLICY_VIOLATION", "PROOF_FAILED", "BUDGET_SPENT"].contains(&other),
     };
     assert!(known, "{seen:?}");
-    // For whoever wants to know what it came to: `cargo test llama -- --nocapture`.
-    println!("etude {}: {reason} {failure}", seen.args);
+    let _ = writeln!(std::io::stderr(), "llama: etude {} came to {reason} {failure}", args[0]);
     seen
 }
 

@@ -166,6 +166,8 @@ fn a_provider_that_is_not_set_up_says_which_setting_is_missing() {
     story.etude("doctor").says("openai: not set up").says("`base_url`");
     story.env("OPENAI_API_KEY", KEY);
     start(&story, &tiny::C).exits(1).complains("`model` under [openai] in config.toml names no model").does_not_say(KEY);
+    // A key alone is no wish to be asked about: nobody is.
+    story.etude("doctor").says("openai: not set up").says("`model` under [openai]").does_not_say(KEY);
 }
 
 #[test]

@@ -160,14 +160,18 @@ pub fn is_local(settings: &EndpointSettings) -> bool {
     settings.base_url.as_deref().is_some_and(place::is_loopback)
 }
 
-/// Whether nothing at all says that the learner wants this provider.
+/// Whether no setting says that the learner wants this provider. A key in the environment may be there for something else.
 pub fn is_untouched(settings: &EndpointSettings) -> bool {
-    *settings == EndpointSettings::default() && place::from_env(place::USUAL_KEY).is_none()
+    *settings == EndpointSettings::default()
 }
 
 /// What `doctor` says: whom calls would go to, for which model, with which key, and whether somebody answers there.
 pub fn check(settings: &EndpointSettings) -> Result<String, Failure> {
     let place = Arc::new(Place::find(settings, &place::from_env)?);
+    // Before anybody is asked: without a model no call would be made there either.
+    if settings.model.is_none() && settings.models.is_empty() && !place.is_local() {
+        return Err(unnamed_model(&[]));
+    }
     let asking = Asking { place: place.clone(), until: Instant::now() + CHECK_LIMIT, cancel: &Cancel::never() };
     let exchange = asking.get("models").map_err(|error| match error {
         ProviderError::Failed(failure) => failure,

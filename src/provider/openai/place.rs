@@ -11,7 +11,7 @@ use super::super::{Failure, FailureKind};
 use crate::config::EndpointSettings;
 
 /// The variable that holds the key where the settings name no other.
-pub(super) const USUAL_KEY: &str = "OPENAI_API_KEY";
+const USUAL_KEY: &str = "OPENAI_API_KEY";
 const USUAL_ADDRESS: &str = "https://api.openai.com/v1";
 /// Shorter ones are placeholders such as `ollama`, and taking such a word out of a text would only damage it.
 const SHORTEST_SECRET: usize = 8;
