@@ -8,6 +8,7 @@ use super::app::App;
 use crate::checkers;
 use crate::error::{Error, Exit};
 use crate::language::{self, Language, Probe};
+use crate::provider::{FailureKind, openai};
 use crate::runner::{self, Cancel, End, RunSpec};
 use crate::view::{DoctorCheck, DoctorView, Health, View};
 
@@ -30,6 +31,7 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
         state: Health::Works,
         advice: None,
     });
+    checks.push(openai(app));
     checks.push(DoctorCheck {
         area: "sandbox".to_owned(),
         what: "programs run with limits on time and output, but not yet walled off from your files".to_owned(),
@@ -104,6 +106,23 @@ fn name_on_path(app: &App) -> DoctorCheck {
         state: if short { Health::Works } else { Health::Note },
         advice: (!short).then(|| "`cargo install --path .` in the project puts `etude` on your PATH".to_owned()),
     }
+}
+
+fn openai(app: &App) -> DoctorCheck {
+    let settings = &app.config.openai;
+    let (what, state, advice) = match openai::check(settings) {
+        Ok(what) => (what, Health::Works, None),
+        // Nobody needs it: the bank works without.
+        Err(failure) if openai::is_untouched(settings) => ("not set up".to_owned(), Health::Note, Some(sentence(&failure.said))),
+        Err(failure) if failure.kind == FailureKind::NotSetUp => (failure.to_string(), Health::Missing, None),
+        Err(failure) => (failure.to_string(), Health::Missing, Some(failure.advice().to_owned())),
+    };
+    DoctorCheck { area: "provider".to_owned(), what: format!("openai: {what}"), state, advice }
+}
+
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn editor() -> DoctorCheck {

@@ -1,6 +1,7 @@
 //! One binary of integration tests, a file per theme. `story` and `replies` are what they are told with; `docs/scenarios.md` says which test
 //! shows which requirement.
 
+mod endpoint;
 mod recorded;
 mod redact;
 mod replies;
@@ -20,10 +21,13 @@ mod guidance;
 mod hint;
 mod keeps;
 mod live;
+mod llama;
 mod loops;
 mod needs;
 mod next;
 mod nodes;
+mod openai;
+mod openai_trouble;
 mod packets;
 mod paths;
 mod remediation;

@@ -31,12 +31,17 @@ impl Running {
         Running { child, out, args: args.to_owned(), ended: None }
     }
 
-    pub fn wait(mut self) -> Seen {
-        let end = Instant::now() + LIMIT;
+    pub fn wait(self) -> Seen {
+        self.wait_within(LIMIT)
+    }
+
+    /// For what is known to take longer than any command of etude alone.
+    pub fn wait_within(mut self, limit: Duration) -> Seen {
+        let end = Instant::now() + limit;
         while self.is_running() {
             if Instant::now() > end {
                 self.kill();
-                panic!("etude {} took longer than {LIMIT:?}; so far: {}", self.args, self.stdout());
+                panic!("etude {} took longer than {limit:?}; so far: {}", self.args, self.stdout());
             }
             std::thread::sleep(Duration::from_millis(4));
         }
