@@ -58,6 +58,7 @@ fn version(probe: &Probe) -> Option<String> {
         args: probe.args.iter().map(Into::into).collect(),
         dir: std::env::temp_dir(),
         env: runner::clean_environment(&[]),
+        input: None,
         limit: Duration::from_secs(5),
         guard: None,
     };
