@@ -7,6 +7,7 @@ use super::Done;
 use super::app::App;
 use crate::error::{Error, Exit};
 use crate::language::{self, Language, Probe};
+use crate::provider::{self, Failure};
 use crate::runner::{self, Cancel, End, RunSpec};
 use crate::view::{DoctorCheck, DoctorView, Health, View};
 
@@ -28,6 +29,8 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
         state: Health::Works,
         advice: None,
     });
+    checks.push(program(app, "codex", provider::codex::check(&app.config.codex)));
+    checks.push(program(app, "claude", provider::claude::check(&app.config.claude)));
     checks.push(DoctorCheck {
         area: "sandbox".to_owned(),
         what: "programs run with limits on time and output, but not yet walled off from your files".to_owned(),
@@ -69,6 +72,19 @@ fn version(probe: &Probe) -> Option<String> {
         }
     });
     end.ok().filter(|e| e.end == End::Exited(0)).and(first)
+}
+
+/// A program that asks a model. It is suggested, and picked only by the learner.
+fn program(app: &App, name: &str, found: Result<String, Failure>) -> DoctorCheck {
+    let chosen = super::start::provider_name(app, None) == name;
+    let (what, state) = match found {
+        Ok(what) => (what, Health::Works),
+        // What nobody asked for is no need.
+        Err(failure) => (failure.said, if chosen { Health::Missing } else { Health::Note }),
+    };
+    let advice =
+        (!chosen).then(|| format!("`--provider {name}`, or `provider = \"{name}\"` in config.toml, makes exercises for any topic with it"));
+    DoctorCheck { area: "provider".to_owned(), what, state, advice }
 }
 
 fn home(app: &App) -> DoctorCheck {
