@@ -4,6 +4,7 @@
 mod recorded;
 mod redact;
 mod replies;
+mod responses;
 mod running;
 mod stored;
 mod story;
@@ -12,7 +13,9 @@ mod tiny;
 mod attack;
 mod attempt;
 mod choosing;
+mod claude;
 mod clean;
+mod codex;
 mod content;
 mod durable;
 mod export;
