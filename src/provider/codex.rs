@@ -206,7 +206,7 @@ pub fn check(settings: &ProgramSettings) -> Result<String, Failure> {
     let codex = Codex::new(settings);
     let version = codex.program.version(&Cancel::never())?;
     let named = |key: &str| own_settings().is_some_and(|s| s.contains_key(key));
-    let in_args = settings.args.iter().any(|a| a.starts_with("model_provider=") || a == "--oss");
+    let in_args = settings.args.iter().any(|a| a.contains("model_provider=") || a == "--oss");
     if in_args || named("model_provider") {
         return Ok(format!("{version}, with a model provider of your own"));
     }
