@@ -198,6 +198,7 @@ fn step_spec(step: &Step, request: Request, binary: Option<&Path>, limit: Durati
         args: words.collect(),
         dir: step.dir.as_ref().map_or_else(|| request.root.to_path_buf(), PathBuf::from),
         env: runner::clean_environment(&extra),
+        input: None,
         limit,
         guard: runner::guard::guard(step.memory_mib * 1024 * 1024),
     }

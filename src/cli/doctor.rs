@@ -8,7 +8,7 @@ use super::app::App;
 use crate::checkers;
 use crate::error::{Error, Exit};
 use crate::language::{self, Language, Probe};
-use crate::provider::{FailureKind, openai};
+use crate::provider::{self, Failure, FailureKind, openai};
 use crate::runner::{self, Cancel, End, RunSpec};
 use crate::view::{DoctorCheck, DoctorView, Health, View};
 
@@ -31,6 +31,8 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
         state: Health::Works,
         advice: None,
     });
+    checks.push(program(app, "codex", provider::codex::check(&app.config.codex)));
+    checks.push(program(app, "claude", provider::claude::check(&app.config.claude)));
     checks.push(openai(app));
     checks.push(DoctorCheck {
         area: "sandbox".to_owned(),
@@ -62,6 +64,7 @@ fn version(probe: &Probe) -> Option<String> {
         args: probe.args.iter().map(Into::into).collect(),
         dir: std::env::temp_dir(),
         env: runner::clean_environment(&[]),
+        input: None,
         limit: Duration::from_secs(5),
         guard: None,
     };
@@ -87,6 +90,19 @@ fn sanitizers(app: &App, language: &Language) -> Option<DoctorCheck> {
     };
     let advice = (state != Health::Works).then(|| install.clone());
     Some(DoctorCheck { area: language.title.clone(), what, state, advice })
+}
+
+/// A program that asks a model. It is suggested, and picked only by the learner.
+fn program(app: &App, name: &str, found: Result<String, Failure>) -> DoctorCheck {
+    let chosen = super::start::provider_name(app, None) == name;
+    let (what, state) = match found {
+        Ok(what) => (what, Health::Works),
+        // What nobody asked for is no need.
+        Err(failure) => (failure.said, if chosen { Health::Missing } else { Health::Note }),
+    };
+    let advice =
+        (!chosen).then(|| format!("`--provider {name}`, or `provider = \"{name}\"` in config.toml, makes exercises for any topic with it"));
+    DoctorCheck { area: "provider".to_owned(), what, state, advice }
 }
 
 fn home(app: &App) -> DoctorCheck {

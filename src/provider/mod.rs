@@ -4,6 +4,7 @@ pub mod bank;
 pub mod builtin;
 pub mod claude;
 pub mod codex;
+mod complaint;
 mod failure;
 pub mod openai;
 mod program;
@@ -93,6 +94,15 @@ impl ProviderError {
     /// A recorded failure, or something that a pack or a recording lacks.
     pub fn recorded(said: impl AsRef<str>) -> ProviderError {
         ProviderError::failed(FailureKind::Recorded, said)
+    }
+}
+
+impl From<ProviderError> for Failure {
+    fn from(error: ProviderError) -> Failure {
+        match error {
+            ProviderError::Failed(failure) => failure,
+            ProviderError::Interrupted => Failure::new(FailureKind::CutOff, "interrupted"),
+        }
     }
 }
 

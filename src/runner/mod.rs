@@ -43,6 +43,8 @@ pub struct RunSpec {
     pub dir: PathBuf,
     /// The whole environment of the program (see `clean_environment`).
     pub env: Vec<(OsString, OsString)>,
+    /// The file that the program reads as its standard input; without one the input is empty.
+    pub input: Option<PathBuf>,
     pub limit: Duration,
     /// Ties the program to this process and limits its memory.
     pub guard: Option<guard::Guard>,

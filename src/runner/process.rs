@@ -52,6 +52,10 @@ pub(super) fn start(spec: &RunSpec) -> Result<(Running, ChildStdout, ChildStderr
     let program = if has_slash(&spec.program) { dir.join(&spec.program).into_os_string() } else { spec.program.clone() };
     let program = find_program(&program, search_path).ok_or_else(|| RunError::NotFound { program: spec.program.clone() })?;
 
+    let input = match &spec.input {
+        Some(file) => Stdio::from(fs::File::open(file).map_err(cannot_start)?),
+        None => Stdio::null(),
+    };
     let leftovers = Leftovers::expect().map_err(cannot_start)?;
     let mut command = match &spec.guard {
         Some(guard) => guard.command(program.as_os_str(), &spec.args),
@@ -62,7 +66,7 @@ pub(super) fn start(spec: &RunSpec) -> Result<(Running, ChildStdout, ChildStderr
         }
     };
     command.current_dir(dir).env_clear().envs(spec.env.iter().map(|(name, value)| (name, value)));
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let started = Instant::now();
     let mut child = command.spawn().map_err(cannot_start)?;
     let leader = Pid::from_child(&child);

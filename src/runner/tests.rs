@@ -31,6 +31,7 @@ impl Shell {
             args: vec!["-c".into(), script.into()],
             dir: self.dir.path().to_owned(),
             env: clean_environment(&[]),
+            input: None,
             limit: LONG,
             guard: None,
         }
@@ -101,6 +102,18 @@ fn input_is_empty_and_the_environment_is_exactly_the_given_one() {
     spec.env.push(("ONLY".into(), "this".into()));
     let names: Vec<_> = collect(&spec).1.into_iter().map(|(_, line)| line.split('=').next().unwrap_or_default().to_owned()).collect();
     assert_eq!(names, ["ONLY", "PATH"]);
+}
+
+#[test]
+fn a_file_is_read_as_input_to_its_end() {
+    let shell = Shell::new();
+    let file = shell.dir.path().join("told");
+    fs::write(&file, "one\ntwo").unwrap();
+    let spec = RunSpec { input: Some(file.clone()), ..shell.spec("cat; echo; echo after") };
+    assert_eq!(collect(&spec).1, ["one", "two", "after"].map(|line| (Stream::Out, line.to_owned())));
+    fs::remove_file(&file).unwrap();
+    let error = run_in_turn(&spec, &Cancel::never(), &mut |_, _| {}).unwrap_err();
+    assert!(matches!(error, RunError::CannotStart { .. }), "{error}");
 }
 
 #[test]

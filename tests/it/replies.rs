@@ -157,6 +157,11 @@ impl Replies {
         &self.depth
     }
 
+    /// Role and text, in the order of the calls.
+    pub fn texts(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.files.iter().map(|reply| (reply.role, reply.text.as_str()))
+    }
+
     pub fn write(&self, folder: &Path) {
         for (at, reply) in self.files.iter().enumerate() {
             let name = format!("{:02}-{}.{}", at + 1, reply.role, reply.kind);

@@ -193,6 +193,9 @@ fn failures_of_a_provider() {
 #[test]
 fn doctor_has_a_line_per_area() {
     let story = Story::new();
+    // Whether this machine has them is not a matter of screens.
+    let absent = "[codex]\nprogram = \"/no/such/codex\"\n[claude]\nprogram = \"/no/such/claude\"\n";
+    std::fs::write(story.home().join("config.toml"), absent).expect("settings");
     let checks = story.json("doctor")["data"]["checks"].clone();
     let checks = checks.as_array().expect("checks").clone();
     let shape: Vec<String> =
