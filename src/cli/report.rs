@@ -1,7 +1,7 @@
 //! `etude report`: an exercise is broken.
 
 use super::app::App;
-use super::{Done, next, start};
+use super::{Done, ask, next, start};
 use crate::curriculum::{self, Node};
 use crate::error::Error;
 use crate::map::{self, Supply};
@@ -19,6 +19,9 @@ pub(crate) struct Args {
 
 pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let session = app.active()?;
+    if !confirmed(app, &session, &args)? {
+        return Ok(Done { next: Some("status".to_owned()), ..Done::nothing_made() });
+    }
     let reported = app.work(|work| pipeline::report(work, &session, &args.text.join(" ")))?;
     let mastery = app.mastery()?;
     let replacement = replacement(app, &reported.session, &mastery)?;
@@ -29,6 +32,21 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let place = app.place(&reported.session, None);
     let view = ReportView { place, already: reported.already, mastery: reported.mastery, replacement };
     Ok(Done { next: Some(next), ..Done::new(View::Report(Box::new(view)), None::<&'static str>) })
+}
+
+/// The word could also mean a report to the learner, so without a reason given it is asked for.
+fn confirmed(app: &mut App, session: &Session, args: &Args) -> Result<bool, Error> {
+    if app.yes || !args.text.is_empty() || session.is_reported_broken() {
+        return Ok(true);
+    }
+    let place = app.place(session, None);
+    if !app.interactive {
+        let what = format!("{} would be marked as broken, and what you did in it would no longer count", place.node);
+        return Err(Error::MissingFlag { what, flag: "--yes, or what is wrong with it in your words" });
+    }
+    let options = ["no, leave it as it is".to_owned(), "yes, it is broken and should not count".to_owned()];
+    let question = format!("Mark {}, {}, as broken", place.node, place.title);
+    Ok(ask::pick(app, &question, &options, 0, "--yes")? == Some(1))
 }
 
 /// A model makes another exercise for the same node. The bank has one for each, so there it is another node: one that is open, else one behind the broken

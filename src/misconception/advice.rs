@@ -59,7 +59,9 @@ pub fn advise(remediation: &Remediation, setting: Setting) -> Advice {
     let parts = unit.as_deref().and_then(|id| exercise.unit(id));
     let stubs: Vec<String> = parts.map(|u| u.stubs.iter().map(|s| s.name.clone()).collect()).unwrap_or_default();
     let tests = exercise.tests.iter().filter(|t| unit.is_some() && t.unit == unit).map(|t| t.name.clone()).collect();
-    let lesson = section.map(|(heading, _)| heading).or_else(|| parts.and_then(|u| u.lesson.first().cloned()));
+    // A pack says which of its sections treat a tag; for one that none treats, the unit's first section would be about something else.
+    let of_unit = || parts.filter(|_| pack.is_none()).and_then(|u| u.lesson.first().cloned());
+    let lesson = section.map(|(heading, _)| heading).or_else(of_unit);
     let (says, fix) = words(tag, own);
     let repeat = remediation.step == Step::Repeat;
     let by = curriculum::node(&exercise.node_id).and_then(|here| taught_by(tag, here, start));

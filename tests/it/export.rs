@@ -106,7 +106,7 @@ fn both_have_the_envelope() {
 #[test]
 fn a_report_holds_when_an_older_file_comes_in() {
     let story = passed();
-    story.etude("export progress.json").exits(0).etude("report").exits(0);
+    story.etude("export progress.json").exits(0).etude("report --yes").exits(0);
     assert_eq!(story.mastery("S100"), 0);
     story.etude("import progress.json").exits(0).says("nothing changed");
     assert_eq!(story.mastery("S100"), 0);

@@ -109,14 +109,14 @@ fn a_review_that_fails_brings_the_node_back_sooner() {
         .exits(3)
         .etude("end")
         .exits(0)
-        .says("It did not sit this time, so it comes back tomorrow");
+        .says("It did not hold this time, so it comes back tomorrow");
     story.does_not_say("clean pass");
     assert_eq!(story.ratings("S100"), ["good", "again"]);
     assert!(story.stability("S100") < before);
     assert_eq!(story.mastery("S100"), 1, "what was learned is not taken away");
     story.etude("resume").exits(0).etude("end").exits(0);
     assert_eq!(story.ratings("S100"), ["good", "again"], "the same failure counts once");
-    story.start("rust", "S100").etude("end").exits(0).says("It comes back tomorrow").does_not_say("did not sit");
+    story.start("rust", "S100").etude("end").exits(0).says("It comes back tomorrow").does_not_say("did not hold");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn giving_up_a_review_counts_as_a_failure() {
     let story = Story::new();
     story.pass("rust", "S100").etude("end").stay_away(9);
     story.start("rust", "S100").go_wrong("overflow-ignored").attempt().exits(3).reveal().exits(0);
-    story.solve().attempt().exits(0).says("It did not sit this time").does_not_say("clean pass");
+    story.solve().attempt().exits(0).says("It did not hold this time").does_not_say("clean pass");
     assert_eq!(story.ratings("S100"), ["good", "again"]);
 }
 

@@ -1,6 +1,6 @@
 //! `report`: a broken exercise does not count, and there is another.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::replies::Replies;
 use crate::story::Story;
@@ -26,7 +26,7 @@ fn a_broken_exercise_is_recorded_and_its_pass_is_taken_back() {
 #[test]
 fn what_is_passed_after_the_report_does_not_count_and_a_fresh_start_does() {
     let story = Story::begun("rust", "S100");
-    story.etude("report").exits(0);
+    story.etude("report --yes").exits(0);
     story.etude("resume S100").exits(0).solve().attempt().exits(0);
     assert_eq!(story.mastery("S100"), 0);
     story.etude("report again").exits(0).says("reported before");
@@ -48,7 +48,7 @@ fn what_another_session_earned_stays() {
 fn another_open_node_that_is_not_passed_comes_first() {
     let story = Story::new();
     story.knows(&["S100", "S101"]).start("rust", "S100").exits(0);
-    story.etude("report").exits(0).says("In its place you can take S102").does_not_say("again");
+    story.etude("report --yes").exits(0).says("In its place you can take S102").does_not_say("again");
     assert_eq!(story.next_command(), "etude start --language rust --node S102", "S101 is nearer, but passed");
     story.follow_next().exits(0);
 }
@@ -56,15 +56,15 @@ fn another_open_node_that_is_not_passed_comes_first() {
 #[test]
 fn where_the_broken_one_is_the_only_door_the_next_is_open_anyway() {
     let story = Story::begun("rust", "S100");
-    story.etude("report").exits(0).says("In its place you can take S101");
+    story.etude("report --yes").exits(0).says("In its place you can take S101");
     assert_eq!(story.next_command(), "etude start --language rust --node S101 --anyway");
     story.follow_next().exits(0);
     let story = Story::begun("rust", "S100");
     story.solve().attempt().exits(0).start("rust", "S101").exits(0);
-    story.etude("report").exits(0).says("In its place you can take S102");
+    story.etude("report --yes").exits(0).says("In its place you can take S102");
     assert_eq!(story.next_command(), "etude start --language rust --node S102 --anyway", "not S100, which is passed");
     story.follow_next().exits(0);
-    story.etude("report").exits(0).says("You can practise S100 again");
+    story.etude("report --yes").exits(0).says("You can practise S100 again");
     assert_eq!(story.next_command(), "etude start --language rust --node S100", "S101 was reported too");
 }
 
@@ -72,16 +72,16 @@ fn where_the_broken_one_is_the_only_door_the_next_is_open_anyway() {
 fn what_is_passed_is_offered_last_and_called_practice() {
     let story = Story::new();
     story.knows(&["S100", "S101"]).start("rust", "S102").exits(0);
-    story.etude("report").exits(0).says("There is no other new exercise here").says("You can practise S100 again");
+    story.etude("report --yes").exits(0).says("There is no other new exercise here").says("You can practise S100 again");
     assert_eq!(story.next_command(), "etude start --language rust --node S100");
     story.follow_next().exits(0);
-    assert_eq!(story.json("report")["data"]["replacement"]["again"], true);
+    assert_eq!(story.json("report --yes")["data"]["replacement"]["again"], true);
 }
 
 #[test]
 fn the_broken_exercise_is_not_offered_again_at_once() {
     let story = Story::begun("rust", "S100");
-    story.etude("report").exits(0);
+    story.etude("report --yes").exits(0);
     assert!(story.offers("next --language rust").contains(&"S100: you reported its exercise".to_owned()));
     for command in ["next", "status", "", "nodes --language rust"] {
         story.etude(command).exits(0);
@@ -100,7 +100,7 @@ fn the_broken_exercise_is_not_offered_again_at_once() {
 #[test]
 fn a_due_node_whose_exercise_was_reported_is_not_asked_for() {
     let story = Story::new();
-    story.pass("rust", "S100").pass("rust", "S100").etude("report").exits(0);
+    story.pass("rust", "S100").pass("rust", "S100").etude("report --yes").exits(0);
     story.stay_away(9);
     assert_eq!(story.mastery("S100"), 1);
     story.etude("status").exits(0).does_not_say("Due:");
@@ -116,7 +116,7 @@ fn mix_ups_seen_in_it_are_forgotten_and_no_new_ones_noted() {
         (all["events"].as_array().map(Vec::len), all["attempts"].as_array().map(Vec::len))
     };
     assert_eq!(noted(&story), (Some(2), Some(2)));
-    story.etude("report").exits(0);
+    story.etude("report --yes").exits(0);
     assert_eq!(noted(&story), (Some(0), Some(0)));
     story.etude("resume").exits(0).attempt().exits(3);
     assert_eq!(noted(&story), (Some(0), Some(0)));
@@ -128,7 +128,7 @@ fn a_lapse_at_a_broken_review_is_taken_back_and_none_comes_after() {
     story.pass("rust", "S100").etude("end").exits(0).stay_away(9);
     story.start("rust", "S100").go_wrong("last-day-left-out").attempt().exits(3).etude("end").exits(0);
     assert_eq!(story.ratings("S100"), ["good", "again"]);
-    story.etude("resume").exits(0).etude("report").exits(0);
+    story.etude("resume").exits(0).etude("report --yes").exits(0);
     assert_eq!((story.ratings("S100"), story.mastery("S100")), (vec!["good".to_owned()], 1));
     story.etude("resume").exits(0).attempt().exits(3).etude("end").exits(0);
     assert_eq!(story.ratings("S100"), ["good"]);
@@ -145,8 +145,25 @@ fn a_model_makes_a_fresh_one() {
 #[test]
 fn without_a_session_there_is_nothing_to_report() {
     let story = Story::new();
-    story.etude("report").exits(1).complains("no exercise in progress");
+    story.etude("report --yes").exits(1).complains("no exercise in progress");
     let story = Story::begun("c", "C200");
-    let view = story.json("report")["data"].clone();
+    let view = story.json("report --yes")["data"].clone();
     assert_eq!((&view["already"], &view["mastery"]), (&json!(false), &json!(null)));
+}
+
+#[test]
+fn a_bare_report_is_asked_about_and_changes_nothing_by_itself() {
+    let story = passed_once();
+    story.etude("report").exits(2).complains("--yes").complains("would no longer count");
+    assert_eq!((story.mastery("S100"), &story.session()["reportedBroken"]), (1, &Value::Null));
+    story.types("report", &["no"]).exits(0);
+    assert_eq!(story.mastery("S100"), 1);
+    story.types("report", &["yes"]).exits(0).says("Noted");
+    assert_eq!(story.mastery("S100"), 0);
+}
+
+fn passed_once() -> Story {
+    let story = Story::begun("rust", "S100");
+    story.solve().attempt().exits(0);
+    story
 }

@@ -133,6 +133,6 @@ fn reporting() {
     let story = Story::new();
     story.pass("rust", "S100").run(&["report", "the", "third", "test", "is", "wrong"]).exits(0);
     shows!("report", story.screen());
-    story.etude("report").exits(1);
+    story.etude("report --yes").exits(1);
     shows!("report_without_a_session", story.screen());
 }

@@ -85,11 +85,11 @@ pub(super) fn comeback(page: &mut Page, back: Option<&Comeback>) {
     let Some(back) = back else { return };
     let when = in_days(back.days);
     let words = match (back.for_level, back.after) {
-        (Some(level), Some(Rating::Again)) => format!("It did not sit this time: again {when}, for level {level}."),
-        (None, Some(Rating::Again)) => format!("It did not sit this time, so it comes back {when}."),
+        (Some(level), Some(Rating::Again)) => format!("It did not hold this time: again {when}, for level {level}."),
+        (None, Some(Rating::Again)) => format!("It did not hold this time, so it comes back {when}."),
         (Some(level), _) => format!("Again {when}, for level {level}."),
         (None, Some(Rating::Hard)) => format!("Again {when}: sooner than after a clean pass."),
-        (None, Some(Rating::Good) | None) => format!("It comes back {when}, to see whether it still sits."),
+        (None, Some(Rating::Good) | None) => format!("It comes back {when}, to see whether it still holds."),
     };
     page.prose(0, &words);
 }

@@ -6,29 +6,36 @@ use crate::misconception::{Advice, Extra, Step};
 /// After a run, whose review has said what is true instead.
 pub(super) fn after_run(page: &mut Page, advice: Option<&Advice>, etude: &str) {
     if let Some(advice) = advice {
-        told(page, advice, false, etude);
+        told(page, advice, Place::Run, etude);
     }
 }
 
 /// Beside a hint. At a repeat the hint stays as small as ever, and what is true instead stands next to it.
 pub(super) fn beside_hint(page: &mut Page, advice: Option<&Advice>, etude: &str) {
     if let Some(advice) = advice {
-        told(page, advice, advice.step == Step::Repeat, etude);
+        told(page, advice, Place::Hint, etude);
     }
 }
 
-fn told(page: &mut Page, advice: &Advice, with_fix: bool, etude: &str) {
+/// Under what it stands. The run has told what to practise alone; a hint after it does not say so again.
+#[derive(PartialEq)]
+enum Place {
+    Run,
+    Hint,
+}
+
+fn told(page: &mut Page, advice: &Advice, under: Place, etude: &str) {
     page.blank();
     page.raw(&page.mark(Mark::Strong, "Before the next try:"));
     let among = if advice.of > advice.seen { format!(" in your last {} attempts", advice.of) } else { " in a row".to_owned() };
     page.prose(2, &format!("{} was seen {} times{among}. That happens to many; a smaller step helps.", advice.tag, advice.seen));
-    if with_fix && !advice.fix.is_empty() {
+    if under == Place::Hint && advice.step == Step::Repeat && !advice.fix.is_empty() {
         page.prose(2, &format!("What is true instead: {}", advice.fix));
     }
     if let Some(lesson) = &advice.lesson {
         page.prose(2, &format!("Read again: LESSON.md, section {lesson}"));
     }
-    if let Some(unit) = &advice.unit {
+    if let Some(unit) = advice.unit.as_ref().filter(|_| under == Place::Run) {
         alone(page, unit, advice);
     }
     if let Some(by) = &advice.taught_by {
