@@ -236,6 +236,17 @@ pub struct StatusView {
     pub due: Vec<DueLine>,
     /// How far the languages that were begun are walked.
     pub languages: Vec<LanguageBars>,
+    /// A start that stopped on its way.
+    pub draft: Option<DraftLine>,
+}
+
+/// An exercise that is half made.
+#[derive(Debug, Serialize)]
+pub struct DraftLine {
+    pub node: String,
+    pub title: String,
+    /// Accepted replies that need not be asked for again.
+    pub kept: usize,
 }
 
 #[derive(Debug, Serialize)]

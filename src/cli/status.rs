@@ -10,7 +10,7 @@ use crate::map;
 use crate::mastery::{Mastery, NodeMastery};
 use crate::session::{Session, Status};
 use crate::topic::custom;
-use crate::view::{ActiveView, Counts, MasteryLine, StatusView, View};
+use crate::view::{ActiveView, Counts, DraftLine, MasteryLine, StatusView, View};
 
 /// Show what is going on and where you stand.
 #[derive(Debug, clap::Args)]
@@ -47,7 +47,9 @@ pub(super) fn show(app: &mut App, Sessions { entries, active, .. }: Sessions, ma
     let mastery = mastery.nodes.iter().map(line).collect();
     let next = next(active.as_ref());
     let active = active.map(|session| active_view(app, &session));
-    Ok(Done::new(View::Status(StatusView { active, sessions, mastery, due, languages }), next))
+    let draft = app.store.drafts().into_iter().next();
+    let draft = draft.map(|(head, kept)| DraftLine { node: head.node_id, title: head.title, kept });
+    Ok(Done::new(View::Status(StatusView { active, sessions, mastery, due, languages, draft }), next))
 }
 
 fn active_view(app: &App, session: &Session) -> ActiveView {

@@ -62,7 +62,9 @@ impl Refused {
     pub fn sentence(&self) -> String {
         let name = format!("{} ({})", self.node, self.title);
         if !self.is_blocked() {
-            return format!("{name} is not in the bank: an exercise for it needs a model, and none is set up");
+            return format!(
+                "{name} is not in the bank: an exercise for it needs a model, and none is set up (`doctor` says which can be used)"
+            );
         }
         let mut words = format!("{name} is blocked: it builds on {}, not passed yet", and(&self.missing));
         if self.path.len() > self.missing.len() {

@@ -305,3 +305,57 @@ fn the_coach_is_told_the_exercise_and_what_it_said_before() {
         assert!(prompt.contains(part), "{part}");
     }
 }
+
+#[test]
+fn a_start_that_stopped_is_seen_in_status_and_goes_on_by_flag() {
+    let replies = Replies::rust();
+    let story = Story::new();
+    let stopped = replies.clone().fail("lesson-expand", 2, "the line went dead");
+    story.replay(&stopped).start_replay(&stopped).exits(1).complains("start --continue");
+    story.etude("status").exits(0).says("S100, Variables, types and mutability, is half made: 6 replies are kept");
+    assert_eq!(story.json("status")["data"]["draft"]["kept"], 6);
+    // Only what is missing is there to be given: asking for anything else would fail.
+    let rest =
+        replies.emptied().with("lesson-expand", replies::section("lesson-expand", 2, tiny::RUST.lesson[1].0, tiny::RUST.lesson[1].1, true));
+    story.replay(&rest).etude("start --continue").exits(0).says("S100:");
+    assert_eq!(story.json("status")["data"]["draft"], Value::Null);
+    story.etude("start --continue").exits(1).complains("no start to go on with");
+}
+
+/// A session whose coach and reviewer would be asked over the network. The address is one that nobody has, and nothing here ever asks it.
+fn with_a_model_elsewhere(settings: &str) -> Story {
+    let story = Story::begun_with(&Replies::rust());
+    story.edit_session(|s| s["provider"] = json!("openai"));
+    let text = format!("[openai]\nbase_url = \"http://192.0.2.1:9/v1\"\nmodel = \"m\"\n[models]\n{settings}\n");
+    std::fs::write(story.home().join("config.toml"), text).expect("settings");
+    story
+}
+
+#[test]
+fn source_leaves_the_machine_only_after_a_yes() {
+    let story = with_a_model_elsewhere("");
+    for command in ["attempt", "hint"] {
+        story.etude(command).exits(2).complains("your source would be sent to openai").complains("--yes");
+    }
+    assert_eq!(story.session()["attemptState"]["attemptIndex"], 0, "asked before anything is done");
+    assert!(!story.home().join(".state/consent.json").exists());
+    // A no at the terminal: etude answers by itself, and asks again the next time.
+    story.types("attempt", &["no"]).says("Nothing is sent");
+    assert_eq!(story.session()["attemptState"]["reviews"][0]["report"]["report_id"], "built-in-review-1");
+    assert!(!story.home().join(".state/consent.json").exists());
+    // Settled once and for all.
+    let never = with_a_model_elsewhere("send_source = false");
+    never.etude("attempt").exits(3).etude("hint").exits(0).says("`ticket_cents`");
+}
+
+#[test]
+fn a_preview_sends_nothing_and_records_nothing() {
+    let story = with_a_model_elsewhere("");
+    story.write("src/lib.rs", tiny::RUST.half.1);
+    for (command, part) in [("attempt --dry-run", "review_report_v1"), ("hint --dry-run --message why", "hint_pack_v1")] {
+        story.etude(command).exits(0).says("openai").says("Nothing was sent").says(part);
+    }
+    story.says("\"question\":\"why\"");
+    let session = story.session();
+    assert_eq!((&session["attemptState"]["attemptIndex"], &session["attemptState"]["hints"]), (&json!(0), &json!([])));
+}

@@ -39,6 +39,11 @@ pub(super) fn status(page: &mut Page, view: &StatusView) {
         Some(active) => active_session(page, active),
         None => page.raw("No exercise in progress."),
     }
+    if let Some(draft) = &view.draft {
+        let replies = if draft.kept == 1 { "one reply is".to_owned() } else { format!("{} replies are", draft.kept) };
+        page.blank();
+        page.prose(0, &format!("{}, {}, is half made: {replies} kept. `start --continue` goes on with it.", draft.node, draft.title));
+    }
     let counts = &view.sessions;
     if counts.all > 1 {
         page.blank();
