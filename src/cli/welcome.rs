@@ -10,8 +10,8 @@ use crate::view::{Offer, View, Welcome};
 
 pub(super) fn run(app: &mut App) -> Result<Done, Error> {
     let (sessions, mastery) = (app.sessions()?, app.mastery()?);
-    // Whoever has brought progress from elsewhere is no newcomer, nor is one whose only session is damaged.
-    let newcomer = sessions.entries.is_empty() && sessions.whole && mastery.nodes.is_empty();
+    // Whoever has brought progress from elsewhere is no newcomer, nor is one whose only session is damaged, or whose first start stopped on its way.
+    let newcomer = sessions.entries.is_empty() && sessions.whole && mastery.nodes.is_empty() && app.store.drafts().is_empty();
     if !newcomer {
         return status::show(app, sessions, &mastery);
     }

@@ -188,6 +188,10 @@ impl Face for TerminalFace {
             let command = page.mark(Mark::Strong, &format!("{} {command}", self.etude));
             page.raw(&format!("Next: {command}"));
         }
+        // What was being waited for does not come: its line ends here.
+        if std::mem::take(&mut self.open_line) {
+            let _ = std::io::stdout().write_all(b"\n");
+        }
         // The human text goes to stderr too, so that a pipe on stdout carries results only.
         let _ = std::io::stderr().write_all(page.into_text().as_bytes());
         error_for_programs(error);

@@ -29,21 +29,21 @@ impl Waiting {
     pub(super) fn show(&mut self, event: &Event) -> Show {
         match event {
             Event::SettingUp { provider, .. } => {
-                self.model = provider != "bank";
+                self.model = crate::provider::is_model(provider);
                 Show::Line("Setting up exercise …".to_owned())
             }
             Event::Continuing { node, kept } => Show::Line(format!("Going on with {node}: {kept} replies are there already.")),
             Event::Scaffolding => self.begin("plan".to_owned()),
             Event::Expanding { kind, section, cap, about } => {
-                let about = about.as_deref().map(|a| format!(": {}", crate::text::bounded(&one_line(a), 60))).unwrap_or_default();
-                self.begin(format!("{}, section {section} of at most {cap}{about}", loop_word(*kind)))
+                let about = about.as_deref().map(|a| format!(": {}", one_line(a))).unwrap_or_default();
+                self.begin(shortened(&format!("{}, section {section} of at most {cap}{about}", loop_word(*kind))))
             }
             Event::Reviewing { provider } => {
-                self.model = provider != "bank";
+                self.model = crate::provider::is_model(provider);
                 self.begin("review".to_owned())
             }
             Event::Hinting { provider } => {
-                self.model = provider != "bank";
+                self.model = crate::provider::is_model(provider);
                 self.begin("hint".to_owned())
             }
             Event::StillWaiting { seconds, .. } if self.live => Show::InPlace(format!("  {} … {seconds} s", self.what)),
@@ -70,6 +70,16 @@ impl Waiting {
     }
 }
 
+/// So that the seconds after it stand on the same line.
+fn shortened(what: &str) -> String {
+    const ROOM: usize = 64;
+    if what.chars().count() <= ROOM {
+        what.to_owned()
+    } else {
+        format!("{} …", what.chars().take(ROOM - 2).collect::<String>().trim_end())
+    }
+}
+
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -90,5 +100,38 @@ pub(super) fn loop_word(kind: LoopKind) -> &'static str {
         LoopKind::Starter => "starter code",
         LoopKind::Test => "tests",
         LoopKind::Lesson => "lesson",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(waiting: &mut Waiting, event: Event) -> String {
+        match waiting.show(&event) {
+            Show::Line(line) | Show::InPlace(line) => line,
+            Show::Nothing => String::new(),
+        }
+    }
+
+    #[test]
+    fn a_wait_is_one_line_and_the_bank_has_none() {
+        let set_up = |provider: &str| Event::SettingUp { node: "A201".into(), title: "t".into(), provider: provider.into() };
+        let about = Some("ex-4:\nthe section \"Where ownership leads, and how to follow it\" with its example".to_owned());
+        let section = || Event::Expanding { kind: LoopKind::Lesson, section: 12, cap: 15, about: about.clone() };
+        let answered = || Event::Answered { role: Role::LessonExpand, millis: 123_400, bytes: 10, tokens: None };
+        let mut live = Waiting::new(true);
+        line(&mut live, set_up("codex"));
+        for shown in [
+            line(&mut live, section()),
+            line(&mut live, Event::StillWaiting { role: Role::LessonExpand, seconds: 9999 }),
+            line(&mut live, answered()),
+        ] {
+            assert!(shown.starts_with("  lesson, section 12 of at most 15: ex-4: the section"), "{shown}");
+            assert!(shown.chars().count() <= 78 && !shown.contains('\n'), "{shown}");
+        }
+        let mut bank = Waiting::new(true);
+        line(&mut bank, set_up("bank"));
+        assert_eq!((line(&mut bank, section()), line(&mut bank, answered())), (String::new(), String::new()));
     }
 }
