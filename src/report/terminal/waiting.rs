@@ -35,7 +35,7 @@ impl Waiting {
             Event::Continuing { node, kept } => Show::Line(format!("Going on with {node}: {kept} replies are there already.")),
             Event::Scaffolding => self.begin("plan".to_owned()),
             Event::Expanding { kind, section, cap, about } => {
-                let about = about.as_deref().map(|a| format!(": {}", one_line(a))).unwrap_or_default();
+                let about = about.as_deref().map(|a| format!(": {}", one_line(a).trim_end_matches('.'))).unwrap_or_default();
                 self.begin(shortened(&format!("{}, section {section} of at most {cap}{about}", loop_word(*kind))))
             }
             Event::Reviewing { provider } => {
