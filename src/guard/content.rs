@@ -52,7 +52,17 @@ fn known_tag(tag: &str, packet: &Packet) -> bool {
 /// Emptiness is checked here and not in the schema, because strict structured output does not take length rules.
 pub(super) fn scaffold_is_whole(scaffold: &Scaffold) -> Result<(), Rejection> {
     need(Role::Scaffold, "scaffold_id", &scaffold.scaffold_id)?;
-    need(Role::Scaffold, "exercise_description", &scaffold.exercise_description)
+    need(Role::Scaffold, "exercise_description", &scaffold.exercise_description)?;
+    // The loops write from these: an empty list would be paid for many calls later.
+    let plans = [
+        ("lesson_plan.section_intents", &scaffold.lesson_plan.section_intents),
+        ("starter_plan.file_intents", &scaffold.starter_plan.file_intents),
+        ("test_plan.case_intents", &scaffold.test_plan.case_intents),
+    ];
+    match plans.into_iter().find(|(_, intents)| intents.is_empty()) {
+        Some((field, _)) => Err(Rejection::new(Role::Scaffold, Reason::SchemaValidationFailed, format!("{field} is empty"))),
+        None => Ok(()),
+    }
 }
 
 pub(super) fn section_is_whole(section: &Section, role: Role) -> Result<(), Rejection> {

@@ -1,7 +1,7 @@
 //! Builds packets from live state. The only place where a session becomes something a provider is told.
 
 use super::Work;
-use crate::curriculum::Node;
+use crate::curriculum::{self, Node};
 use crate::error::Error;
 use crate::exercise::TextFile;
 use crate::language::Language;
@@ -51,7 +51,9 @@ impl<'a> Base<'a> {
 
     pub(super) fn packet(&self, role: Role, task_type: &str) -> Packet {
         let node = self.node;
-        let level_of = |id: &String| NodeMastery { node_id: id.clone(), level: self.mastery.level(id) };
+        let title_of = |id: &String| curriculum::node(id).map(|n| n.title.clone()).unwrap_or_default();
+        let level_of = |id: &String| NodeMastery { node_id: id.clone(), title: title_of(id), level: self.mastery.level(id) };
+        let builds_on_it = |n: &&Node| n.prerequisites.contains(&node.id);
         Packet {
             schema_version: PACKET_VERSION.to_owned(),
             role,
@@ -67,6 +69,8 @@ impl<'a> Base<'a> {
                 depth_target: self.depth,
                 keywords: node.keywords.clone(),
                 misconception_tags: node.tags.clone(),
+                about: node.about.clone(),
+                later: curriculum::of_language(&node.language).filter(builds_on_it).map(|n| n.title.clone()).collect(),
                 needs: node.needs.clone(),
             },
             misconception_context: self.misconception_context(),

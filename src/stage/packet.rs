@@ -39,6 +39,9 @@ pub struct LearnerProfile {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NodeMastery {
     pub node_id: String,
+    /// Says what the id stands for.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
     pub level: u8,
 }
 
@@ -50,6 +53,12 @@ pub struct CurriculumContext {
     pub depth_target: Depth,
     pub keywords: Vec<String>,
     pub misconception_tags: Vec<String>,
+    /// What one can do afterwards.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// The titles of the nodes that build on this one: what they teach is not for this exercise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub later: Vec<String>,
     /// What running the exercise takes beyond the ordinary.
     #[serde(default)]
     pub needs: Vec<Need>,

@@ -2,6 +2,7 @@
 //! fixed and the packet's own order puts what changes last, so a call's prompt is, but for a short tail, the beginning of the next.
 
 use crate::assets;
+use crate::evidence::{Evidence, Level, Outcome};
 use crate::guard::Rejection;
 use crate::stage::Role;
 use crate::stage::packet::Packet;
@@ -16,7 +17,7 @@ pub fn instructions(language: &str, role: Role) -> Option<&'static str> {
 pub fn render(packet: &Packet, refused: Option<&Rejection>) -> Option<String> {
     let instructions = instructions(&packet.curriculum_context.language, packet.role)?;
     // JSON escapes every line break, so nothing inside the block can close the fence.
-    let data = serde_json::to_string(packet).ok()?;
+    let data = serde_json::to_string(&for_reading(packet)).ok()?;
     let schema = packet.role.schema();
     let mut text = format!(
         "{}\n\n```json\n{data}\n```\n\nAnswer with one JSON object that fits {schema}, and nothing around it.\n",
@@ -32,4 +33,24 @@ pub fn render(packet: &Packet, refused: Option<&Rejection>) -> Option<String> {
         ));
     }
     Some(text)
+}
+
+/// The packet as a model gets to read it: lines of source have their numbers, because nobody counts lines inside a JSON string, and the output of a build
+/// is left out where the diagnostics say it all. What cargo prints there is for programs, names the learner's home and is longer than all the rest.
+fn for_reading(packet: &Packet) -> Packet {
+    let mut packet = packet.clone();
+    let context = &mut packet.evidence_context;
+    for evidence in [&mut context.latest, &mut context.last_failing].into_iter().flatten() {
+        for file in &mut evidence.source {
+            file.content = file.content.lines().enumerate().map(|(at, line)| format!("{}| {line}\n", at + 1)).collect();
+        }
+        if says_it_all(evidence) {
+            evidence.output_excerpt.clear();
+        }
+    }
+    packet
+}
+
+fn says_it_all(evidence: &Evidence) -> bool {
+    evidence.outcome == Outcome::DoesNotCompile && evidence.diagnostics.iter().any(|d| d.level == Level::Error)
 }

@@ -359,3 +359,20 @@ fn a_preview_sends_nothing_and_records_nothing() {
     let session = story.session();
     assert_eq!((&session["attemptState"]["attemptIndex"], &session["attemptState"]["hints"]), (&json!(0), &json!([])));
 }
+
+#[test]
+fn a_model_reads_numbered_lines_and_no_path_of_the_learners_home() {
+    let replies = Replies::rust();
+    let story = Story::begun_with(&replies);
+    let (path, text) = replies.tiny().half;
+    let text = format!("{text}\npub fn more() -> u32 {{ MISSING_CENTS }}\n");
+    story.write(path, &text);
+    story.replay(&replies.only_review(1, "FAIL", 0)).attempt().exits(3).says("does not compile");
+    let hint = replies.hint(1, 1, "Which name is that?");
+    let (hinted, model) = hint_by(&story, move |_| hint.clone());
+    hinted.expect("a hint");
+    let prompt = &model.prompts.lock().expect("no panic")[0].1;
+    let last = format!("{}| pub fn more() -> u32", text.lines().count());
+    assert!(prompt.contains(&last) && prompt.contains("E0425"), "{last}: {prompt}");
+    assert!(!prompt.contains(&story.home().display().to_string()), "the diagnostics say it all");
+}

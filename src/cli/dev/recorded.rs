@@ -69,6 +69,8 @@ impl About {
             depth_target: self.depth,
             keywords: Vec::new(),
             misconception_tags: Vec::new(),
+            about: String::new(),
+            later: Vec::new(),
             needs: Vec::new(),
         };
         let latest = self.outcome.map(|outcome| Evidence {
@@ -104,6 +106,8 @@ pub(super) fn assumed(reply: &Value) -> Option<Packet> {
         depth_target: reply.get("depth_target").and_then(|d| serde_json::from_value(d.clone()).ok()).unwrap_or_default(),
         keywords: Vec::new(),
         misconception_tags: Vec::new(),
+        about: String::new(),
+        later: Vec::new(),
         needs: Vec::new(),
     };
     Some(Packet {
