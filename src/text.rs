@@ -30,6 +30,10 @@ fn is_forbidden(c: char) -> bool {
         '\n' | '\t' => false,
         // Direction overrides and isolates can make code read as something else than it is.
         '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' => true,
+        // What takes no room can hide in a name or a path. Joiners stay: scripts and emoji need them.
+        '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}' => {
+            true
+        }
         c => c.is_control() && c != '\r',
     }
 }
@@ -39,7 +43,9 @@ pub fn json_line(value: &serde_json::Value) -> String {
     let mut line = String::new();
     for c in value.to_string().chars() {
         if is_forbidden(c) {
-            line.push_str(&format!("\\u{:04x}", u32::from(c)));
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                line.push_str(&format!("\\u{unit:04x}"));
+            }
         } else {
             line.push(c);
         }
@@ -104,11 +110,19 @@ mod tests {
         assert_eq!(clean("one\r\ntwo\tthree\u{8}\u{0}"), "one\ntwo\tthree");
         assert_eq!(clean("let x\u{202e} = 1;"), "let x = 1;");
         assert_eq!(clean("größer → 😀"), "größer → 😀");
+        assert_eq!(clean("ti\u{200b}ck\u{ad}et\u{feff}\u{e0041}"), "ticket");
     }
 
     #[test]
     fn an_unfinished_sequence_takes_at_most_its_line() {
         assert_eq!(clean("a\u{1b}]0;title\nsecond"), "a\nsecond");
+    }
+
+    #[test]
+    fn what_is_escaped_in_json_is_read_back_as_it_was() {
+        let value = serde_json::json!({ "text": "a\u{e0041}b\u{202e}c\u{9b}" });
+        let line = json_line(&value);
+        assert!(line.is_ascii() && serde_json::from_str::<serde_json::Value>(&line).unwrap() == value, "{line}");
     }
 
     #[test]

@@ -117,7 +117,7 @@ fn judge(reply: &str, packet: &Packet, stubs: &[String]) -> Result<Result<(), Re
         Role::Scaffold => guard::scaffold(reply, packet).map(drop),
         Role::StarterExpand | Role::TestExpand | Role::LessonExpand => section(reply, packet, language),
         Role::Coach => guard::hint(reply, packet, language, stubs).map(drop),
-        Role::Reviewer => guard::review(reply, packet).map(drop),
+        Role::Reviewer => guard::review(reply, packet, language, stubs).map(drop),
     })
 }
 

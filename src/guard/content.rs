@@ -89,6 +89,9 @@ fn need(role: Role, field: &str, value: &str) -> Result<(), Rejection> {
 pub(super) fn section(section: &mut Section, role: Role, language: &Language) -> Vec<Finding> {
     let mut findings = Vec::new();
     findings.extend(too_large(&section.content));
+    findings.extend(long_name("section_id", &section.section_id));
+    findings.extend(long_name("type", &section.kind));
+    findings.extend(long_name("section_title", section.section_title.as_deref().unwrap_or("")));
     if role != Role::LessonExpand {
         let folder = if role == Role::StarterExpand { &language.layout.src } else { &language.layout.tests };
         match safe_path(section.file_path.as_deref().unwrap_or(""), folder, language) {
@@ -97,6 +100,23 @@ pub(super) fn section(section: &mut Section, role: Role, language: &Language) ->
         }
     }
     findings
+}
+
+/// Ids and titles are a line, not a place for text.
+const MAX_NAME: usize = 300;
+
+fn long_name(field: &str, text: &str) -> Option<Finding> {
+    let size = text.len();
+    (size > MAX_NAME).then(|| Finding::new(Rule::SectionTooLarge, format!("{field} has {size} bytes, more than {MAX_NAME}")))
+}
+
+/// A scaffold is told again in every later call.
+pub(super) fn scaffold_size(scaffold: &Scaffold) -> Vec<Finding> {
+    let plans = [&scaffold.lesson_plan.section_intents, &scaffold.starter_plan.file_intents, &scaffold.test_plan.case_intents];
+    let size: usize = plans.into_iter().flatten().map(|intent| intent.len() + 4).sum();
+    let most = 2 * MAX_SECTION;
+    let intents = (size > most).then(|| Finding::new(Rule::SectionTooLarge, format!("the intents have {size} bytes, more than {most}")));
+    [long_name("scaffold_id", &scaffold.scaffold_id), too_large(&scaffold.exercise_description), intents].into_iter().flatten().collect()
 }
 
 pub(super) fn too_large(text: &str) -> Option<Finding> {
@@ -147,16 +167,13 @@ pub fn safe_path(path: &str, folder: &str, language: &Language) -> Result<String
     Ok(inner.to_owned())
 }
 
-/// The stubs that a hint defines with a body of its own, in fenced code or between the lines of its prose.
+/// The stubs that a hint or a review defines with a body of its own: in code that reads as such, or in whatever else it is dressed up as.
 pub(super) fn stubs_defined(text: &str, language: &Language, stubs: &[String]) -> Vec<String> {
-    let Some(syntax) = language.syntax() else { return Vec::new() };
+    let Some(syntax) = language.syntax().filter(|_| text.len() <= MAX_SECTION) else { return Vec::new() };
     let (prose, fenced) = crate::text::split_fences(text);
-    let mut defined = Vec::new();
-    for function in std::iter::once(&prose).chain(&fenced).flat_map(|b| syntax.outline(b).functions) {
-        let known = stubs.contains(&function.name) && function.has_body && function.unwritten.is_none();
-        if known && !defined.contains(&function.name) {
-            defined.push(function.name);
-        }
-    }
-    defined
+    let functions: Vec<_> = std::iter::once(&prose).chain(&fenced).flat_map(|b| syntax.outline(b).functions).collect();
+    let written = |stub: &str| functions.iter().any(|f| f.name == stub && f.has_body && f.unwritten.is_none());
+    let readings = crate::syntax::readings(text);
+    let dressed_up = |stub: &str| readings.iter().any(|reading| syntax.gives_body(reading, stub));
+    stubs.iter().filter(|stub| written(stub) || dressed_up(stub)).cloned().collect()
 }

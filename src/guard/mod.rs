@@ -118,7 +118,7 @@ pub fn scaffold(reply: &str, packet: &Packet) -> Result<Accepted<Scaffold>, Reje
     content::clean_scaffold(&mut scaffold);
     content::scaffold_is_whole(&scaffold)?;
     let mut findings = policy::scaffold(&scaffold, packet);
-    findings.extend(content::too_large(&scaffold.exercise_description));
+    findings.extend(content::scaffold_size(&scaffold));
     verdict(Role::Scaffold, findings)?;
     Ok(Accepted(scaffold))
 }
@@ -144,10 +144,12 @@ pub fn hint(reply: &str, packet: &Packet, language: &Language, stubs: &[String])
     Ok(Accepted(hint))
 }
 
-pub fn review(reply: &str, packet: &Packet) -> Result<Accepted<ReviewReport>, Rejection> {
+/// `stubs` as for a hint: a review of a run that does not pass is no place for a solution either.
+pub fn review(reply: &str, packet: &Packet, language: &Language, stubs: &[String]) -> Result<Accepted<ReviewReport>, Rejection> {
     let mut report: ReviewReport = parse(reply, Role::Reviewer)?;
     content::clean_review(&mut report, packet);
-    verdict(Role::Reviewer, policy::review(&report, packet))?;
+    let defined = content::stubs_defined(&report.remediation.reason, language, stubs);
+    verdict(Role::Reviewer, policy::review(&report, packet, &defined))?;
     Ok(Accepted(report))
 }
 

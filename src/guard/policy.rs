@@ -40,7 +40,8 @@ pub(super) fn hint(hint: &HintPack, packet: &Packet, defined: &[String]) -> Vec<
     findings
 }
 
-pub(super) fn review(report: &ReviewReport, packet: &Packet) -> Vec<Finding> {
+/// `defined` are stubs that the reason defines with a body.
+pub(super) fn review(report: &ReviewReport, packet: &Packet, defined: &[String]) -> Vec<Finding> {
     let mut findings = Vec::new();
     identity(&report.exercise_id, &report.node_id, report.attempt_index, packet, &mut findings);
     names("depth_target", &format!("{:?}", report.depth_target), &format!("{:?}", packet.curriculum_context.depth_target), &mut findings);
@@ -54,6 +55,9 @@ pub(super) fn review(report: &ReviewReport, packet: &Packet) -> Vec<Finding> {
     let red = packet.evidence_context.latest.as_ref().is_some_and(|e| !e.passed());
     if passes && red {
         findings.push(Finding::new(Rule::PassNeedsPassingTests, "the verdict is a pass and the run is not"));
+    }
+    if let Some(stub) = defined.first().filter(|_| red) {
+        findings.push(Finding::new(Rule::NoEarlyReveal, format!("the reason defines `{stub}` and no reveal was allowed")));
     }
     findings
 }

@@ -83,7 +83,7 @@ impl Work<'_> {
                         bytes: record.reply_bytes,
                         tokens: record.tokens,
                     });
-                    self.keep(packet.role, reply, record);
+                    self.keep(packet.role, reply, record)?;
                     // Only now: what was accepted is kept, whatever the learner wishes.
                     return if self.cancel.is_set() { Err(Error::Interrupted) } else { Ok(accepted) };
                 }
@@ -181,15 +181,13 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn keep(&mut self, role: Role, reply: Reply, record: CallRecord) {
+    /// Where a reply cannot be kept, the exercise could not be either: every further call would be paid for and lost.
+    fn keep(&mut self, role: Role, reply: Reply, record: CallRecord) -> Result<(), Error> {
         if let Some(draft) = &mut self.draft {
-            // Without it this start can still come to its end; only an interruption would cost something.
-            if let Err(error) = draft.keep(KeptReply { role, text: reply.text, record: record.clone() }) {
-                (self.events)(Event::Notice { text: format!("The reply could not be kept as a draft: {error}.") });
-                self.draft = None;
-            }
+            draft.keep(KeptReply { role, text: reply.text, record: record.clone() })?;
         }
         self.calls.records.push(record);
+        Ok(())
     }
 
     fn refused(&mut self, rejection: Rejection, packet: &Packet, raw: &str) -> Error {

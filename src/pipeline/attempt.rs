@@ -203,7 +203,9 @@ pub fn review(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
     let attempt = session.latest_attempt().ok_or(Error::NothingToReview)?;
     (work.events)(Event::Reviewing { provider: provider.name().to_owned() });
     let packet = review_packet(work, session)?;
-    let report = work.ask(provider, &packet, |reply| guard::review(reply, &packet))?;
+    let language = language::by_name(&session.language)?;
+    let stubs = sealed(work.store, session)?.exercise.stub_names();
+    let report = work.ask(provider, &packet, |reply| guard::review(reply, &packet, language, &stubs))?;
     apply(work, session, attempt.index, &attempt.evidence, report)
 }
 

@@ -68,19 +68,21 @@ pub(super) fn after_failure(
     Ok(if schedule == before { None } else { Some(NewProgress::new(REVIEWS_FILE, &schedule)?) })
 }
 
-/// One slip on the way is no sign of forgetting, and neither is code that is not written yet or does not compile yet. These are: a misconception that
-/// the review names; written code that fails its tests in a second version, or in a first one on a later day.
+/// One slip on the way is no sign of forgetting, whether a test, the compiler or a reviewer found it, and neither is code that is not written yet. A second
+/// version that goes wrong is, or a first one on a later day.
 fn failed_in_earnest(session: &Session, review: &Review, evidence: &Evidence, now: Timestamp) -> bool {
     if !matches!(evidence.outcome, Outcome::TestsFail | Outcome::DoesNotCompile) {
         return false;
     }
-    if review.report.dominant_tag.is_some() {
-        return true;
-    }
-    let wrong = |a: &&Attempt| a.evidence.failing().any(TestResult::went_wrong);
-    let versions: HashSet<&str> = session.attempt_state.history.iter().filter(wrong).map(|a| a.source_hash.as_str()).collect();
+    let named = |a: &Attempt| {
+        let now = a.index == review.attempt_index && review.report.dominant_tag.is_some();
+        now || session.misconception_state.tags.iter().any(|t| t.attempt_index == a.index)
+    };
+    let went_wrong = |a: &&Attempt| named(a) || a.evidence.failing().any(TestResult::went_wrong);
+    let wrong: Vec<&Attempt> = session.attempt_state.history.iter().filter(went_wrong).collect();
+    let versions: HashSet<&str> = wrong.iter().map(|a| a.source_hash.as_str()).collect();
     let later_day = now.duration_since(session.started_at) >= SignedDuration::from_hours(24);
-    evidence.failing().any(TestResult::went_wrong) && versions.len() >= if later_day { 1 } else { 2 }
+    wrong.iter().any(|a| a.index == review.attempt_index) && versions.len() >= if later_day { 1 } else { 2 }
 }
 
 /// A session that was closed.
@@ -162,7 +164,8 @@ mod tests {
         assert!(counts(&[("a", "wrong"), ("b", "wrong")], None, 0));
         assert!(!counts(&[("a", todo), ("b", todo), ("c", todo)], None, 0), "what is not written is not wrong");
         assert!(!counts(&[("a", ""), ("b", ""), ("c", "")], None, 0), "nor is what does not compile yet");
-        assert!(counts(&[("a", "")], Some("missing-mut"), 0), "unless it shows a misconception");
+        assert!(!counts(&[("a", "")], Some("missing-mut"), 0), "nor is one slip that has a name");
+        assert!(counts(&[("a", "wrong"), ("b", "")], Some("missing-mut"), 0), "which counts as a wrong version");
         assert!(counts(&[("a", "wrong")], None, 25), "a day later the first wrong version is enough");
         assert!(!counts(&[("a", todo)], None, 25));
     }

@@ -87,7 +87,9 @@ fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) ->
     (work.events)(Event::Scaffolding);
     let scaffold = work.ask(provider, first, |reply| guard::scaffold(reply, first))?.into_inner();
 
-    let (id, target) = free_place(work.store, &plan.node.id, &mut random_id)?;
+    // The session is called like its draft, so that a draft whose session is there is known to be done with.
+    let mut wished = work.draft.as_ref().map(|d| d.head.id.clone());
+    let (id, target) = free_place(work.store, &plan.node.id, &mut || wished.take().unwrap_or_else(random_id))?;
     let place = Place { workspace: &target, etude: plan.etude };
     let mut made = run_loops(work, provider, first, &scaffold, &plan, &staging, &place)?;
     let extra = add_support(&mut made, &base, &plan, &staging)?;

@@ -55,16 +55,41 @@ pub struct CallTotals {
 impl CallTotals {
     pub fn of<'a>(records: impl IntoIterator<Item = &'a CallRecord>) -> CallTotals {
         records.into_iter().fold(CallTotals::default(), |sum, record| CallTotals {
-            calls: sum.calls + record.calls,
-            prompt_bytes: sum.prompt_bytes + record.prompt_bytes,
-            reply_bytes: sum.reply_bytes + record.reply_bytes,
+            // A server may count as it likes.
+            calls: sum.calls.saturating_add(record.calls),
+            prompt_bytes: sum.prompt_bytes.saturating_add(record.prompt_bytes),
+            reply_bytes: sum.reply_bytes.saturating_add(record.reply_bytes),
             tokens: match (sum.tokens, record.tokens) {
-                (Some(a), Some(b)) => {
-                    Some(Tokens { sent: a.sent + b.sent, received: a.received + b.received, cached: a.cached + b.cached })
-                }
+                (Some(a), Some(b)) => Some(Tokens {
+                    sent: a.sent.saturating_add(b.sent),
+                    received: a.received.saturating_add(b.received),
+                    cached: a.cached.saturating_add(b.cached),
+                }),
                 (a, b) => a.or(b),
             },
-            millis: sum.millis + record.millis,
+            millis: sum.millis.saturating_add(record.millis),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_counts_without_end_does_not_overflow_the_sum() {
+        let most = Tokens { sent: u64::MAX, received: u64::MAX, cached: u64::MAX };
+        let record = |tokens| CallRecord {
+            role: crate::stage::Role::Scaffold,
+            provider: "openai".to_owned(),
+            model: None,
+            program: None,
+            prompt_bytes: 1,
+            reply_bytes: 1,
+            tokens: Some(tokens),
+            millis: 1,
+            calls: 1,
+        };
+        assert_eq!(CallTotals::of(&[record(most), record(most)]).tokens, Some(most));
     }
 }

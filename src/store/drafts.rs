@@ -82,12 +82,14 @@ impl Store {
         Ok(Draft { head, folder, replies: Vec::new(), used: 0, _lock: lock })
     }
 
-    /// All drafts that hold at least one reply, with how many, the youngest first. Reads only; what cannot be read is left out with a notice.
+    /// All drafts that hold at least one reply and have not become a session, with how many, the youngest first. Reads only; what cannot be read is left out with a notice.
     pub fn drafts(&self) -> Vec<(DraftHead, usize)> {
         let names = fs::read_dir(self.home().drafts()).into_iter().flatten().flatten().filter_map(|e| e.file_name().into_string().ok());
         let mut found = Vec::new();
         for folder in names.filter(|n| is_id(n)).map(|n| self.home().drafts().join(n)) {
             match read::<DraftHead>(&folder.join(HEAD)) {
+                // Stopped between saving the session and removing this.
+                Ok(Some(head)) if self.home().session_file(&head.id).exists() => {}
                 Ok(Some(head)) if head.format_version <= FORMAT_VERSION => {
                     let kept = reply_files(&folder).len();
                     if kept > 0 {

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
+use super::loose;
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, normalised, text};
 use super::{Function, Outline, Split, Syntax};
 
@@ -41,6 +42,32 @@ impl Syntax for C {
         switches.append(&mut includes);
         switches
     }
+
+    fn gives_body(&self, text: &str, name: &str) -> bool {
+        loose::places(text, name).any(|(before, after)| match loose::last_word(before) {
+            "define" => after.lines().next().is_some_and(|line| {
+                let value = if line.starts_with('(') { loose::after_brackets(line).unwrap_or("") } else { line };
+                !value.trim().is_empty()
+            }),
+            // A call in a condition, with its block behind it.
+            "if" | "while" | "for" | "switch" | "return" | "else" => false,
+            _ => loose_body(after).is_some_and(loose::does_something),
+        })
+    }
+}
+
+/// What follows the brace of a function, from behind its name.
+fn loose_body(after_name: &str) -> Option<&str> {
+    let rest = after_name.trim_start();
+    let mut rest = rest.strip_prefix(')').unwrap_or(rest).trim_start();
+    if !rest.starts_with('(') {
+        return None;
+    }
+    rest = loose::after_brackets(rest)?.trim_start();
+    while let Some(after) = rest.strip_prefix("__attribute__") {
+        rest = loose::after_brackets(after.trim_start())?.trim_start();
+    }
+    ["{", "<%", "??<"].into_iter().find_map(|brace| rest.strip_prefix(brace))
 }
 
 fn parse(source: &str) -> Option<Tree> {

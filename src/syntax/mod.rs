@@ -2,10 +2,13 @@
 //! trees; it refuses to judge code, and it never fails: broken code gives the outline of what can still be recognised.
 
 mod c;
+mod loose;
 mod rust;
 mod tree;
 
 use std::ops::{Range, RangeInclusive};
+
+pub use loose::readings;
 
 /// Text beyond this is not read: generated and learner files are far smaller, and reading stays quick whatever arrives.
 pub const MAX_SOURCE_BYTES: usize = 1024 * 1024;
@@ -67,6 +70,9 @@ pub trait Syntax: Sync {
 
     /// The heads of several sections as one: in the order the language wants, nothing twice.
     fn merge_head(&self, heads: Vec<String>) -> Vec<String>;
+
+    /// Whether a text that is no file gives the function of this name a body, wherever in it that stands. To be asked of `readings`.
+    fn gives_body(&self, text: &str, name: &str) -> bool;
 }
 
 /// The reader that a language's data names.

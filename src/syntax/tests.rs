@@ -321,3 +321,79 @@ fn noise_is_read_in_bounded_time() {
     texts.push((0..4 * 1024_u32).map(|n| char::from((n.wrapping_mul(2_654_435_761) >> 25) as u8)).collect());
     read_on_a_small_stack(texts);
 }
+
+fn shown(language: &dyn Syntax, text: &str, name: &str) -> bool {
+    readings(text).iter().any(|reading| language.gives_body(reading, name))
+}
+
+#[test]
+fn a_function_in_any_dress_is_seen() {
+    let (one, lines) = ("pub fn fare(n: u32) -> u32 { n * 2 }", "pub fn fare(n: [u8; 4]) -> u32 {\n    n[0].into()\n}");
+    let marked = |mark: &str| lines.lines().map(|l| format!("{mark}{l}\n")).collect::<String>();
+    let mut dressed: Vec<String> = ["> ", "- ", "+", "// ", "/// ", "  12 | ", "1. ", "    "].map(marked).to_vec();
+    for (before, after) in
+        [("**", "**"), ("[", "](x)"), ("<pre>", "</pre>"), ("let s = \"", "\";"), ("/* ", " */"), ("\" ' )))}}{{\n", ""), ("`", "`")]
+    {
+        dressed.push(format!("It's this: {before}{one}{after}"));
+    }
+    dressed.push(one.replace("fare", "fa\u{200d}re"));
+    dressed.push(one.replace("fare", "r#fare"));
+    dressed.push(one.replace('>', "&gt;"));
+    dressed.push(one.replace(' ', "\n"));
+    dressed.push("fn fare(n: u32) -> u32 {\n-    todo!(\"ex-1\")\n+    n * 2\n }".to_owned());
+    dressed.push("fn fare(n: u32) -> u32 { if true { return n * 2; } todo!(\"ex-1\") }".to_owned());
+    dressed.push("let fare = |n: u32| n * 2;".to_owned());
+    dressed.push("const fare: fn(u32) -> u32 = |n| n * 2;".to_owned());
+    for text in dressed {
+        assert!(shown(rust(), &text, "fare"), "{text}");
+    }
+    for text in [
+        "int row(int s) { return s / 8; }",
+        "int (row)(int s) { return s / 8; }",
+        "- int row(int s)\n  {\n  return s / 8; }",
+        "/* int row(int s) { return s / 8; } */",
+        "#define row(s) ((s) / 8)",
+        "int r\\\now(int s) <% return s / 8; %>",
+        "int row(int s) { if (s) return s / 8; ETUDE_TODO(\"ex-1\"); }",
+    ] {
+        assert!(shown(c(), text, "row"), "{text}");
+    }
+}
+
+#[test]
+fn talk_about_a_function_is_no_body() {
+    for text in [
+        "Look at `fare(3)`: what does `fn fare(n: u32) -> u32` promise? A body is `{ 40 + 2 }`.",
+        "The line `pub fn fare(n: u32) -> u32 {` stays as it is.",
+        "```rust\npub fn fare(n: u32) -> u32 {\n    // your line\n    todo!(\"ex-1\")\n}\n```",
+        "fn fare(n: u32) -> u32 { … }",
+        "fn fare(n: u32) -> u32;",
+        "fn fare is short. { }",
+        "```rust\nfn toll(n: u32) -> u32 { fares(n) + 1 }\n```",
+        "let total = fare(3);",
+        "let fare = 3; let f = |x| x;",
+        "fn farewell() { x }",
+    ] {
+        assert!(!shown(rust(), text, "fare"), "{text}");
+    }
+    for text in [
+        "`row(8)` is 1. if (row(8) == 1) { ok(); }",
+        "while (row(s)) { s++; }",
+        "if row(8) { it fits }",
+        "int row(int seat);",
+        "int row(int seat)\n{\n    (void)seat;\n    ETUDE_TODO(\"ex-1\");\n}",
+        "TEST_ASSERT_EQ(row(8), 1);",
+    ] {
+        assert!(!shown(c(), text, "row"), "{text}");
+    }
+}
+
+#[test]
+fn text_that_repeats_a_name_is_read_in_bounded_time() {
+    let began = Instant::now();
+    for unit in ["fn fare(", "let fare", "fn fare<{", "#define fare", "fare(((", "1|>- "] {
+        let text = unit.repeat(16 * 1024 / unit.len());
+        let _ = (shown(rust(), &text, "fare"), shown(c(), &text, "fare"));
+    }
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}

@@ -101,7 +101,19 @@ fn no_hint_before_the_threshold_holds_a_solution() {
     allowed["allowed_reveal"] = json!(true);
     allowed["revealed_solution"] = json!({ "code": solution });
     let smuggled = replies.hint(0, 1, &format!("Try this:\n\n```rust\n{solution}```\n"));
-    for reply in [filled, flagged, allowed, smuggled] {
+    // The name and the body are there to be read, whatever stands around them.
+    let line = "pub fn ticket_cents(passengers: u32) -> u32 { passengers * TICKET_CENTS }";
+    let dressed = [
+        format!("- {line}"),
+        format!("// {line}"),
+        format!("> ```rust\n> {line}\n> ```"),
+        format!("**{line}**"),
+        format!("let s = \"{line}\";"),
+        line.replace("{ ", "{ if true { return passengers * TICKET_CENTS; } todo!(\"ex-1\"); "),
+        line.replace("ticket", "ti\u{200b}cket"),
+    ];
+    let dressed = dressed.map(|text| replies.hint(0, 1, &text));
+    for reply in [filled, flagged, allowed, smuggled].into_iter().chain(dressed) {
         story.replay(&replies.emptied().with("coach", reply)).hint().exits(1).does_not_say("passengers * TICKET_CENTS");
         assert_eq!(story.error()["rules"], json!(["no_early_reveal", "respect_attempt_threshold"]));
     }

@@ -127,6 +127,38 @@ fn a_reply_that_cannot_be_read_any_more_is_asked_for_again() {
 }
 
 #[test]
+fn a_draft_that_became_a_session_is_no_draft_any_more() {
+    let bench = Bench::new();
+    bench.start(&failing_at(3, FailureKind::Refused), &tiny::RUST, Depth::D1).expect_err("it stops");
+    let folder = bench.store.home().drafts().join(&bench.store.drafts()[0].0.id);
+    let head = std::fs::read(folder.join("head.json")).expect("the head");
+    let reply = std::fs::read(folder.join("001-scaffold.json")).expect("a reply");
+    go_on(&bench, &Model::of_tiny()).expect("it goes on");
+    // As after a kill between saving the session and removing the draft.
+    std::fs::create_dir_all(&folder).expect("the folder");
+    std::fs::write(folder.join("head.json"), head).expect("the head");
+    std::fs::write(folder.join("001-scaffold.json"), reply).expect("a reply");
+    assert!(bench.store.drafts().is_empty());
+}
+
+#[test]
+fn a_start_that_can_keep_no_reply_makes_no_further_call() {
+    let bench = Bench::new();
+    let drafts = bench.store.home().drafts();
+    let model = Model::new(move |nth, packet| {
+        if nth == 2 {
+            // Something stands where the reply would go.
+            let folder = std::fs::read_dir(&drafts).expect("drafts").flatten().next().expect("one").path();
+            std::fs::create_dir(folder.join("003-starter-expand.json")).expect("a folder in the way");
+        }
+        Ok(tiny_answer(&tiny::RUST, packet).to_string())
+    });
+    let stopped = bench.start(&model, &tiny::RUST, Depth::D1).expect_err("it stops");
+    assert!(matches!(stopped, Error::Stopped { kept: 2, .. }), "{stopped}");
+    assert_eq!(model.made(), 3);
+}
+
+#[test]
 fn two_cannot_go_on_with_one_draft_at_once() {
     let bench = Bench::new();
     bench.start(&failing_at(3, FailureKind::Refused), &tiny::RUST, Depth::D1).expect_err("it stops");

@@ -127,6 +127,8 @@ fn a_review_that_fails_counts_at_once_and_a_pass_in_the_same_sitting_is_a_hard_o
     story.start("rust", "S100").attempt().exits(3).break_stub("src/lib.rs").attempt().exits(3);
     assert_eq!(story.ratings("S100"), ["good"], "a beginning is no failure");
     story.go_wrong("last-day-left-out").attempt().exits(3);
+    assert_eq!(story.ratings("S100"), ["good"], "neither is one slip");
+    story.vary().attempt().exits(3);
     assert_eq!(story.ratings("S100"), ["good", "again"]);
     story.attempt().exits(3).solve().attempt().exits(0);
     assert_eq!(story.ratings("S100"), ["good", "again", "hard"]);

@@ -36,7 +36,7 @@ pub(super) fn doubt(exchange: &Exchange) -> Option<Doubt> {
 
 /// The reply in the answer to a call. `asked` is the model that was asked for.
 pub(super) fn reply(exchange: &Exchange, asked: &str, place: &Place, now: Timestamp) -> Result<Reply, Failure> {
-    let fail = |kind, said: &str| Err(Failure::new(kind, place.scrub(said)));
+    let fail = |kind, said: &str| Err(Failure::new(kind, place.scrub(&clean(said))));
     if !exchange.is_success() {
         return Err(failure(exchange, place, now));
     }
@@ -67,15 +67,14 @@ pub(super) fn reply(exchange: &Exchange, asked: &str, place: &Place, now: Timest
         Value::Array(parts) => parts.iter().filter_map(|p| p["text"].as_str()).collect(),
         _ => return fail(FailureKind::Odd, "its content is not text"),
     };
+    let text = place.scrub(&text);
+    if place.hides_key(&text) {
+        return fail(FailureKind::Odd, "it holds the key in disguise");
+    }
     let name = value["model"].as_str().filter(|m| !m.is_empty()).unwrap_or(asked);
     let mut program = vec!["openai-compatible".to_owned(), place.host().to_owned()];
     program.extend([exchange.header("server"), value["system_fingerprint"].as_str()].into_iter().flatten().map(|w| word(w, place)));
-    Ok(Reply {
-        text: place.scrub(&text),
-        model: Some(word(name, place)),
-        program: Some(program.join(", ")),
-        tokens: tokens(&value["usage"]),
-    })
+    Ok(Reply { text, model: Some(word(name, place)), program: Some(program.join(", ")), tokens: tokens(&value["usage"]) })
 }
 
 /// The names in a list of models.

@@ -129,6 +129,20 @@ fn no_word_that_goes_on_holds_the_key() {
 }
 
 #[test]
+fn a_key_in_disguise_does_not_go_on() {
+    let (front, back) = KEY.split_at(6);
+    let spelled: String = KEY.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect();
+    for hidden in [spelled, format!("{front}\\u202e{back}"), format!("{front}\u{1b}[0m{back}"), format!("{front}\\u001b[0m{back}")] {
+        let reply = format!("{{\"exercise_description\":\"{hidden}\"}}");
+        assert_eq!(kind(200, answered("stop", json!({ "content": reply }))), FailureKind::Odd, "{hidden}");
+    }
+    let refused = read(200, answered("stop", json!({ "refusal": format!("{front}\u{1b}[0m{back}") }))).expect_err("a failure");
+    assert!(!refused.said.contains(KEY), "{refused:?}");
+    let plain = read(200, answered("stop", json!({ "content": r#"{"a":"\\u0041 \\n \\d \\"}"# }))).expect("a reply");
+    assert!(plain.text.contains("u0041"));
+}
+
+#[test]
 fn what_a_server_says_is_bounded_and_without_escapes() {
     let failure = read(400, json!({ "error": { "message": format!("\u{1b}[31mred {}", "x".repeat(5000)) } })).expect_err("a failure");
     assert!(failure.said.starts_with("red") && failure.said.len() < 500, "{failure:?}");

@@ -111,6 +111,34 @@ impl Place {
         let Some(Key(key)) = self.key.as_ref().filter(|k| k.0.len() >= SHORTEST_SECRET) else { return text.to_owned() };
         text.replace(key.as_str(), "[key]")
     }
+
+    /// Whether a text shows the key once its escapes are read and what is invisible is taken out: `scrub` sees only what stands there plainly.
+    pub fn hides_key(&self, text: &str) -> bool {
+        let Some(Key(key)) = self.key.as_ref().filter(|k| k.0.len() >= SHORTEST_SECRET) else { return false };
+        crate::text::clean(&unescaped(text)).contains(key.as_str())
+    }
+}
+
+/// A text with the escapes of JSON strings read.
+fn unescaped(text: &str) -> String {
+    let mut read = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        read.push_str(before);
+        let code = after.strip_prefix('u').and_then(|hex| hex.get(..4)).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+        rest = match code.and_then(char::from_u32) {
+            Some(c) => {
+                read.push(c);
+                &after[5..]
+            }
+            None => {
+                let next = after.chars().next();
+                read.extend(next.filter(|c| *c == '/' || *c == '\\' || *c == '"'));
+                &after[next.map_or(0, char::len_utf8)..]
+            }
+        };
+    }
+    read + rest
 }
 
 /// A base address that is known to be one.
