@@ -172,7 +172,9 @@ fn tool_trouble(parsed: &Parsed, build: &RunEnd, request: Request) -> Option<Tes
     }
     // A linker that misses or doubles a name says something about the code; one that merely fails does not.
     let names = ["undefined", "multiple definition", "duplicate symbol"];
-    let about_code = |d: &Diagnostic| d.file.is_some() || d.code.is_some() || names.iter().any(|w| d.rendered.contains(w));
+    // A place outside the workspace is one too: an include of something that is no source.
+    let placed = |d: &Diagnostic| d.file.is_some() || d.rendered.contains("--> ");
+    let about_code = |d: &Diagnostic| placed(d) || d.code.is_some() || names.iter().any(|w| d.rendered.contains(w));
     if errors().any(about_code) {
         return None;
     }

@@ -261,3 +261,15 @@ fn memory_mistakes_that_change_no_result_fail_their_tests_in_c() {
         assert!(seen.iter().any(|s| s.contains(kind)), "{kind} went unseen: {seen:?}");
     }
 }
+
+#[test]
+fn a_mistake_that_is_found_inside_a_header_of_the_system_is_the_learners_and_has_a_place() {
+    let story = Story::begun("c", "C200");
+    let solved = story.solve().read("src/seats.c");
+    story.write("src/seats.c", &format!("struct row {{ int seats; }}\n#include <stdio.h>\n{solved}"));
+    story.attempt().exits(3).says("does not compile");
+    let first = evidence(&story)["diagnostics"][0].clone();
+    assert_eq!((&first["file"], &first["line"]), (&json!("src/seats.c"), &json!(2)), "{first}");
+    let story = Story::begun("rust", "S100");
+    story.write("src/lib.rs", "include!(\"/etc/passwd\");\n").attempt().exits(3).says("does not compile");
+}

@@ -18,6 +18,10 @@ pub struct CompilerText {
     following: usize,
     /// What make or the linker says after any failure: the answer only when nobody said more.
     otherwise: Option<String>,
+    /// The line of the workspace that brought in the file that is being complained about.
+    included_by: Option<(String, u32)>,
+    /// The first such line of all: gcc leaves the way out where a word of its own is concerned.
+    first_include: Option<(String, u32)>,
 }
 
 /// What one line is about.
@@ -34,15 +38,16 @@ enum Line {
 
 impl CompilerText {
     pub fn new(root: PathBuf) -> Self {
-        Self { root, found: Diagnostics::default(), open: None, following: 0, otherwise: None }
+        Self { root, found: Diagnostics::default(), open: None, following: 0, otherwise: None, included_by: None, first_include: None }
     }
 
     pub fn line(&mut self, line: &str) -> Option<String> {
         let line = text::bounded(&text::clean(line), MAX_MESSAGE);
         let line = line.trim_end();
         match classify(&self.root, line) {
-            Line::Starts(diagnostic) => {
+            Line::Starts(mut diagnostic) => {
                 self.close();
+                self.place(&mut diagnostic);
                 self.open = Some(diagnostic);
             }
             Line::Make(diagnostic) => {
@@ -58,13 +63,38 @@ impl CompilerText {
                     open.rendered.push_str(line);
                 }
             }
-            Line::Context => self.close(),
+            Line::Context => {
+                self.close();
+                self.remember_include(line);
+            }
             Line::Afterwards(message) => {
                 self.close();
                 self.otherwise.get_or_insert(message);
             }
         }
         None
+    }
+
+    /// A missing semicolon before an `#include` is found in the middle of somebody else's header; the learner's part in it is the line that includes it.
+    fn place(&mut self, diagnostic: &mut Diagnostic) {
+        if diagnostic.file.is_some() {
+            self.included_by = None;
+        } else if let Some((file, line)) = self.included_by.clone().filter(|_| diagnostic.rendered.starts_with('/')) {
+            (diagnostic.file, diagnostic.line) = (Some(file), Some(line));
+        }
+    }
+
+    /// `In file included from src/seats.c:2:`, or `                 from src/seats.c:2:` at the end of a longer way.
+    fn remember_include(&mut self, line: &str) {
+        let first = line.strip_prefix("In file included from ");
+        let Some(place) = first.or_else(|| line.trim_start().strip_prefix("from ")) else { return };
+        if first.is_some() {
+            self.included_by = None;
+        }
+        if let (Some(file), Some(number)) = split_place(&self.root, place.trim_end_matches([':', ','])) {
+            self.included_by = Some((file, number));
+            self.first_include = self.first_include.take().or_else(|| self.included_by.clone());
+        }
     }
 
     fn close(&mut self) {
@@ -77,7 +107,13 @@ impl CompilerText {
 
     pub fn finish(mut self, build: &RunEnd) -> Vec<Diagnostic> {
         self.close();
-        self.found.finish(build, self.otherwise)
+        let mut found = self.found.finish(build, self.otherwise);
+        if let Some((file, line)) = self.first_include {
+            for lost in found.iter_mut().filter(|d| d.file.is_none() && d.rendered.starts_with('/')) {
+                (lost.file, lost.line) = (Some(file.clone()), Some(line));
+            }
+        }
+        found
     }
 }
 
