@@ -75,6 +75,8 @@ pub enum Error {
     BudgetSpent { what: String },
     #[error("there is no start to go on with")]
     NoDraft,
+    #[error("another etude is going on with this start right now")]
+    DraftBusy,
     #[error("every test passed in the last run, but its review is missing, and only with it the pass counts: {why}")]
     ReviewMissing { why: String },
     #[error("there is no attempt to review yet")]
@@ -174,6 +176,7 @@ impl Error {
             Error::Stopped { cause, .. } => cause.reason(),
             Error::BudgetSpent { .. } => "BUDGET_SPENT".to_owned(),
             Error::NoDraft => "NO_DRAFT".to_owned(),
+            Error::DraftBusy => "DRAFT_BUSY".to_owned(),
             Error::Rejected(rejection) => rejection.reason.to_string(),
             Error::MissingFlag { .. } | Error::Usage(_) | Error::WrongUse { .. } => "USAGE".to_owned(),
             Error::UnknownLanguage(_) => "UNKNOWN_LANGUAGE".to_owned(),
@@ -219,6 +222,7 @@ impl Error {
             }
             Error::BudgetSpent { .. } => Advice::words("`max_calls` and `max_minutes` stand under [models] in config.toml"),
             Error::NoDraft => Advice::run("start"),
+            Error::DraftBusy => Advice::run("status"),
             Error::Rejected(Rejection { failure: Some(failure), role, .. }) if failure.kind != FailureKind::Recorded => {
                 Advice::say(failure.advice(), next_of(*role))
             }

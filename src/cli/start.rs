@@ -13,7 +13,7 @@ use crate::pipeline::{self, Plan};
 use crate::provider::bank::BankProvider;
 use crate::provider::{self, Provider};
 use crate::session::{CallTotals, Depth};
-use crate::store::Draft;
+use crate::store::{Draft, StoreError};
 use crate::view::{Started, View};
 
 /// Start an exercise: a lesson, stubs to fill in and tests.
@@ -99,7 +99,12 @@ fn go_on(app: &mut App, node: Option<&str>) -> Result<Done, Error> {
     let language = language::by_name(&head.language)?;
     let node = choose::named(app, language, &head.node_id)?;
     let provider = app.model(&head.provider)?;
-    let draft = app.store.open_draft(&head.id)?;
+    let draft = app.store.open_draft(&head.id).map_err(|error| match error {
+        StoreError::Busy { .. } => Error::DraftBusy,
+        // It was there a moment ago: another etude has just finished it.
+        StoreError::Damaged { .. } if app.store.drafts().iter().all(|(other, _)| other.id != head.id) => Error::NoDraft,
+        other => other.into(),
+    })?;
     begin(app, &*provider, language, &node, head.depth_target, None, Some(draft))
 }
 

@@ -349,6 +349,10 @@ fn a_start_that_stopped_is_seen_in_status_and_goes_on_by_flag() {
     // Only what is missing is there to be given: asking for anything else would fail.
     let rest =
         replies.emptied().with("lesson-expand", replies::section("lesson-expand", 2, tiny::RUST.lesson[1].0, tiny::RUST.lesson[1].1, true));
+    let store = etude::store::Store::new(etude::home::Home::at(story.home()));
+    let held = store.open_draft(&store.drafts()[0].0.id).expect("it opens");
+    story.etude("start --continue").exits(1).complains("another etude is going on with this start");
+    drop(held);
     story.replay(&rest).etude("start --continue").exits(0).says("S100:");
     assert_eq!(story.json("status")["data"]["draft"], Value::Null);
     story.etude("start --continue").exits(1).complains("no start to go on with");
