@@ -19,7 +19,7 @@ use crate::language::{self, Language};
 use crate::mastery::schedule::Comeback;
 use crate::mastery::{AttemptNote, Change, Help, MASTERY_FILE, MISCONCEPTIONS_FILE, MisconceptionEvent, Pass};
 use crate::misconception;
-use crate::provider::Provider;
+use crate::provider::{self, Provider};
 use crate::runner::End;
 use crate::session::{Review, Session, Status, TagEvent};
 use crate::stage::packet::{Packet, PriorLoop};
@@ -202,18 +202,21 @@ fn audit_attempt(work: &mut Work, session: &Session, evidence: &Evidence) {
 pub fn review(work: &mut Work, provider: &dyn Provider, session: &Session) -> Result<ReviewOutcome, Error> {
     let attempt = session.latest_attempt().ok_or(Error::NothingToReview)?;
     (work.events)(Event::Reviewing { provider: provider.name().to_owned() });
-    let packet = review_packet(work, session)?;
+    let packet = review_packet(work, session, provider::is_model(provider.name()))?;
     let language = language::by_name(&session.language)?;
     let stubs = sealed(work.store, session)?.exercise.stub_names();
     let report = work.ask(provider, &packet, |reply| guard::review(reply, &packet, language, &stubs))?;
     apply(work, session, attempt.index, &attempt.evidence, report)
 }
 
-fn review_packet(work: &mut Work, session: &Session) -> Result<Packet, Error> {
+/// A model is also told the exercise; the bank has it, and reading it takes longer than all else here.
+fn review_packet(work: &mut Work, session: &Session, for_model: bool) -> Result<Packet, Error> {
     let node = node_of(work.store, session);
     let base = Base::of(work, &node, session.depth_target)?;
     let mut packet = base.session_packet(Role::Reviewer, "review_attempt", session, work.now);
-    packet.prior_loop_sections = exercise_context(work.store, session)?;
+    if for_model {
+        packet.prior_loop_sections = exercise_context(work.store, session)?;
+    }
     Ok(packet)
 }
 
@@ -234,7 +237,7 @@ pub fn preview_attempt(work: &mut Work, session: &Session) -> Result<String, Err
     drop(turn);
     let mut as_if = session.clone();
     as_if.record_attempt(evidence, hash, &sealed.starter_hash(), work.now);
-    let packet = review_packet(work, &as_if)?;
+    let packet = review_packet(work, &as_if, true)?;
     prompt::render(&packet, None).ok_or_else(|| Error::Internal(format!("there are no stage instructions for {}", session.language)))
 }
 

@@ -9,8 +9,8 @@ use crate::event::Event;
 use crate::guard::{self, Reason};
 use crate::language;
 use crate::misconception::Advice;
-use crate::provider::Provider;
 use crate::provider::builtin::BuiltIn;
+use crate::provider::{self, Provider};
 use crate::session::{Reveal, Session, TOP_LEVEL};
 use crate::stage::packet::Packet;
 use crate::stage::{Role, prompt};
@@ -52,7 +52,7 @@ pub fn hint(
     // Only now: the top of the ladder is shown again whether or not anybody can be asked.
     let provider = provider?;
     let level = session.hint_level(&unit) + 1;
-    let packet = hint_packet(work, session, &sealed, level, question)?;
+    let packet = hint_packet(work, session, context_for(&*provider, &sealed), level, question)?;
     let language = language::by_name(&session.language)?;
     let stubs = sealed.exercise.stub_names();
     (work.events)(Event::Hinting { provider: provider.name().to_owned() });
@@ -102,7 +102,7 @@ pub fn reveal(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
     if permission == Reveal::NotYet {
         return Err(Error::RevealNotYet { after: work.reveal_rule.after_attempts });
     }
-    let mut packet = packet(work, session, &sealed, "reveal")?;
+    let mut packet = packet(work, session, context_for(provider, &sealed), "reveal")?;
     packet.attempt_context.hint_level = TOP_LEVEL;
     packet.policy_context.allow_reveal = true;
     let language = language::by_name(&session.language)?;
@@ -129,25 +129,38 @@ pub fn reveal(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
     Ok(Revealed { session, text, code, cost })
 }
 
+fn context_for<'s>(provider: &dyn Provider, sealed: &'s SealedExercise) -> Option<&'s SealedExercise> {
+    provider::is_model(provider.name()).then_some(sealed)
+}
+
 /// What the next hint would tell a provider. Makes no call and writes nothing.
 pub fn preview_hint(work: &mut Work, session: &Session, question: Option<&str>) -> Result<String, Error> {
     let sealed = sealed(work.store, session)?;
     let level = (session.hint_level(&session.target_unit()) + 1).min(TOP_LEVEL);
-    let packet = hint_packet(work, session, &sealed, level, question)?;
+    let packet = hint_packet(work, session, Some(&sealed), level, question)?;
     prompt::render(&packet, None).ok_or_else(|| Error::Internal(format!("there are no stage instructions for {}", session.language)))
 }
 
-fn hint_packet(work: &mut Work, session: &Session, sealed: &SealedExercise, level: u8, question: Option<&str>) -> Result<Packet, Error> {
+fn hint_packet(
+    work: &mut Work,
+    session: &Session,
+    sealed: Option<&SealedExercise>,
+    level: u8,
+    question: Option<&str>,
+) -> Result<Packet, Error> {
     let mut packet = packet(work, session, sealed, "next_hint")?;
     packet.attempt_context.hint_level = level;
     packet.attempt_context.question = question.map(|q| crate::text::bounded(&crate::text::clean(q), 2000));
     Ok(packet)
 }
 
-fn packet(work: &mut Work, session: &Session, sealed: &SealedExercise, task: &str) -> Result<Packet, Error> {
+/// `sealed` is what a model is told of the exercise; the bank has it, and is not made to wait for it.
+fn packet(work: &mut Work, session: &Session, sealed: Option<&SealedExercise>, task: &str) -> Result<Packet, Error> {
     let node = node_of(work.store, session);
     let base = Base::of(work, &node, session.depth_target)?;
     let mut packet = base.session_packet(Role::Coach, task, session, work.now);
-    packet.prior_loop_sections = packets::exercise_context(sealed, language::by_name(&session.language)?);
+    if let Some(sealed) = sealed {
+        packet.prior_loop_sections = packets::exercise_context(sealed, language::by_name(&session.language)?);
+    }
     Ok(packet)
 }
