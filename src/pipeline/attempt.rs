@@ -1,6 +1,7 @@
 //! An attempt: run the tests, record what they showed, then ask the reviewer. The record is on disk before the reviewer is asked, so whatever
 //! becomes of the review, the attempt is kept.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -101,11 +102,13 @@ fn run_tests(
     let before = workspace::changed_files(root, &session.sealed_files, true);
     let expected = sealed.exercise.test_names();
     let request = Request { language, root, expected: &expected, limits: work.limits, once: false };
-    let unwritten = unwritten_tests(&source, language, sealed);
+    // Found out with the first test that is not green, while the others run: a pass does not wait for it.
+    let unwritten = OnceCell::new();
     let mut tell = |event| {
         (work.events)(match event {
             Event::TestEnded { name, status, .. } => {
-                let unwritten = status != TestStatus::Ok && unwritten.contains(&name);
+                let known = || unwritten.get_or_init(|| unwritten_tests(&source, language, sealed));
+                let unwritten = status != TestStatus::Ok && known().contains(&name);
                 Event::TestEnded { name, status, unwritten }
             }
             other => other,
