@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use super::schedule::{Rating, Schedule, Sitting};
 use super::{Change, Help, Mastery};
 
-const REPORTED_BROKEN: &str = "the exercise was reported as broken, so its passes do not count";
+const WHY_UNDONE: &str = "the exercise was reported as broken, so its passes do not count";
 
 impl Mastery {
     /// Sets a node to what it is without the passes of one session.
@@ -15,7 +15,7 @@ impl Mastery {
         if !entry.history.iter().any(|c| c.session_id == session && !c.is_undo()) {
             return None;
         }
-        let (from, session_id, why) = (entry.level, session.to_owned(), REPORTED_BROKEN.to_owned());
+        let (from, session_id, why) = (entry.level, session.to_owned(), WHY_UNDONE.to_owned());
         let mut change = Change { from, to: from, at: now, session_id, attempt_index, why, worth: None, undo: true };
         entry.record(change.clone());
         change.to = entry.earned().min(from);

@@ -31,11 +31,6 @@ impl Ledger {
         Ledger { limits, began: Instant::now(), made: 0, records: Vec::new() }
     }
 
-    /// Calls made by this command, failed ones included.
-    pub fn made(&self) -> u32 {
-        self.made
-    }
-
     fn take_records(&mut self) -> Vec<CallRecord> {
         std::mem::take(&mut self.records)
     }

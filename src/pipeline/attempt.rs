@@ -23,9 +23,9 @@ use crate::misconception;
 use crate::provider::{self, Provider};
 use crate::runner::End;
 use crate::session::{Review, Session, Status, TagEvent};
+use crate::stage::Role;
 use crate::stage::packet::{Packet, PriorLoop};
 use crate::stage::reply::{PassFail, ReviewReport};
-use crate::stage::{Role, prompt};
 use crate::store::{AuditLog, NewProgress, Store, StoreError};
 use crate::testrun::{self, Request};
 use crate::workspace::{self, SealedExercise};
@@ -241,7 +241,7 @@ pub fn preview_attempt(work: &mut Work, session: &Session) -> Result<String, Err
     let mut as_if = session.clone();
     as_if.record_attempt(evidence, hash, &sealed.starter_hash(), work.now);
     let packet = review_packet(work, &as_if, true)?;
-    prompt::render(&packet, None).ok_or_else(|| Error::Internal(format!("there are no stage instructions for {}", session.language)))
+    packets::as_text(&packet)
 }
 
 /// The tests decide: a reviewer's FAIL on a green run is its opinion and counts as a provisional pass.

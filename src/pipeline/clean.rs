@@ -15,7 +15,7 @@ use crate::home::Home;
 use crate::language::{self, Layout};
 use crate::session::Status;
 use crate::store::{IndexEntry, StoreError, WorkspaceLock};
-use crate::workspace::remove;
+use crate::workspace::{MAKING, remove};
 
 /// A session that ended this long ago is hardly looked at again.
 const OLD: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -104,7 +104,7 @@ fn left_overs(folder: &Path, now: Timestamp) -> Vec<Removal> {
     let goes = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
         // A start may be at work on what is young. What is leaving was kept before it got its name.
-        remove::is_real_folder(path) && (name.starts_with(remove::LEAVING.as_bytes()) || name.starts_with(b".making-") && old(path))
+        remove::is_real_folder(path) && (name.starts_with(remove::LEAVING.as_bytes()) || name.starts_with(MAKING.as_bytes()) && old(path))
     };
     let removal = |path: PathBuf| {
         let bytes = remove::disk_usage(std::slice::from_ref(&path));

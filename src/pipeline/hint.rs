@@ -12,8 +12,8 @@ use crate::misconception::Advice;
 use crate::provider::builtin::BuiltIn;
 use crate::provider::{self, Provider};
 use crate::session::{Reveal, Session, TOP_LEVEL};
+use crate::stage::Role;
 use crate::stage::packet::Packet;
-use crate::stage::{Role, prompt};
 use crate::workspace::SealedExercise;
 
 #[derive(Debug, Clone)]
@@ -138,7 +138,7 @@ pub fn preview_hint(work: &mut Work, session: &Session, question: Option<&str>) 
     let sealed = sealed(work.store, session)?;
     let level = (session.hint_level(&session.target_unit()) + 1).min(TOP_LEVEL);
     let packet = hint_packet(work, session, Some(&sealed), level, question)?;
-    prompt::render(&packet, None).ok_or_else(|| Error::Internal(format!("there are no stage instructions for {}", session.language)))
+    packets::as_text(&packet)
 }
 
 fn hint_packet(

@@ -13,7 +13,7 @@ use crate::stage::packet::{
     OutputContract, PACKET_VERSION, Packet, PolicyContext, PriorLoop,
 };
 use crate::stage::reply::Section;
-use crate::stage::{LoopKind, Role};
+use crate::stage::{LoopKind, Role, prompt};
 use crate::workspace::SealedExercise;
 
 /// What stays the same for all calls about one node.
@@ -155,6 +155,12 @@ pub(super) fn exercise_context(sealed: &SealedExercise, language: &Language) -> 
         prior_loop(LoopKind::Test, &tests, &own_tests, language),
         PriorLoop { loop_kind: LoopKind::Lesson.name().to_owned(), functions: Vec::new(), tests: Vec::new(), sections: lesson },
     ]
+}
+
+/// What a model would be sent for this packet, to be looked at.
+pub(super) fn as_text(packet: &Packet) -> Result<String, Error> {
+    let none = || Error::Internal(format!("there are no stage instructions for {}", packet.curriculum_context.language));
+    prompt::render(packet, None).ok_or_else(none)
 }
 
 /// The same learner and node, for another role.

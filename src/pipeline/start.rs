@@ -18,7 +18,7 @@ use crate::provider::{self, Provider};
 use crate::session::{AttemptState, Depth, FORMAT_VERSION, MasteryState, MisconceptionState, Session, Status};
 use crate::stage::packet::Packet;
 use crate::stage::reply::{Scaffold, Section};
-use crate::stage::{LoopKind, Role, prompt};
+use crate::stage::{LoopKind, Role};
 use crate::store::{Draft, DraftHead, Store};
 use crate::workspace::{GeneratedFile, SealedExercise, Staging, WorkspacePath};
 
@@ -141,7 +141,7 @@ fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) ->
 /// What the first call of a start would tell a provider. Makes no call and writes nothing.
 pub fn preview(work: &mut Work, node: &Node, depth: Depth) -> Result<String, Error> {
     let packet = Base::of(work, node, depth)?.packet(Role::Scaffold, PLAN);
-    prompt::render(&packet, None).ok_or_else(|| Error::Internal(format!("there are no stage instructions for {}", node.language)))
+    packets::as_text(&packet)
 }
 
 struct Made {

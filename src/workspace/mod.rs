@@ -43,7 +43,7 @@ impl WorkspacePath {
     }
 }
 
-const MAKING: &str = ".making-";
+pub(crate) const MAKING: &str = ".making-";
 /// What the store calls the file by which it tries a folder.
 const TRIAL: &str = crate::store::TEMP_PREFIX;
 

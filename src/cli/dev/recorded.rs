@@ -24,10 +24,9 @@ pub(super) struct Recorded {
     pub expect: Option<Expected>,
     /// An object, or text where it is not even JSON.
     pub reply: Value,
-    /// For whoever reads the fixture.
-    #[serde(default)]
-    #[allow(dead_code)]
-    pub why: String,
+    /// For whoever reads the fixture; named here because an unknown field is refused.
+    #[serde(default, rename = "why")]
+    _why: String,
 }
 
 /// What the packet said, in short.
