@@ -101,7 +101,7 @@ fn run_tests(
     (work.events)(Event::Running { command: language.test_command.clone(), untouched: is_starter });
     let before = workspace::changed_files(root, &session.sealed_files, true);
     let expected = sealed.exercise.test_names();
-    let request = Request { language, root, expected: &expected, limits: work.limits, once: false };
+    let request = Request { language, root, expected: &expected, limits: work.limits, needs: &sealed.exercise.needs, once: false };
     // Found out with the first test that is not green, while the others run: a pass does not wait for it.
     let unwritten = OnceCell::new();
     let mut tell = |event| {

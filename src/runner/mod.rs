@@ -15,6 +15,7 @@ mod leftovers;
 #[path = "leftovers_other.rs"]
 mod leftovers;
 mod process;
+pub mod sandbox;
 #[cfg(test)]
 mod tests;
 
@@ -46,7 +47,7 @@ pub struct RunSpec {
     /// The file that the program reads as its standard input; without one the input is empty.
     pub input: Option<PathBuf>,
     pub limit: Duration,
-    /// Ties the program to this process and limits its memory.
+    /// Ties the program to this process, and walls it in where that is wished.
     pub guard: Option<guard::Guard>,
 }
 
@@ -56,6 +57,8 @@ pub struct RunEnd {
     pub end: End,
     /// From the start until the program ended or was ended.
     pub duration: Duration,
+    /// What the guard said of its walls; nothing where there were none.
+    pub walls: Option<sandbox::Walls>,
     /// Head and tail of both outputs in the order they came, bounded to `evidence::MAX_EXCERPT`, escapes removed.
     pub excerpt: String,
 }
@@ -77,6 +80,9 @@ pub enum RunError {
     NoDirectory { dir: PathBuf },
     #[error("`{}` could not be started: {source}", program.display())]
     CannotStart { program: OsString, source: std::io::Error },
+    /// Only behind walls, and they are not there.
+    #[error("`{}` was not run: {why}", program.display())]
+    NotContained { program: OsString, why: String },
     /// Something else in this process has reaped the program, or SIGCHLD is ignored.
     #[error("how `{}` ended could not be found out: {source}", program.display())]
     EndUnknown { program: OsString, source: std::io::Error },
@@ -101,7 +107,7 @@ pub fn run(spec: &RunSpec, cancel: &Cancel, on_line: &mut dyn FnMut(Stream, &str
 /// With `ONE_RUN` held.
 fn run_in_turn(spec: &RunSpec, cancel: &Cancel, on_line: &mut dyn FnMut(Stream, &str)) -> Result<RunEnd, RunError> {
     if cancel.is_set() {
-        return Ok(RunEnd { end: End::Interrupted, duration: Duration::ZERO, excerpt: String::new() });
+        return Ok(RunEnd { end: End::Interrupted, duration: Duration::ZERO, excerpt: String::new(), walls: None });
     }
     let cannot_start = |source| RunError::CannotStart { program: spec.program.clone(), source };
     let (running, stdout, stderr) = process::start(spec)?;
@@ -109,7 +115,7 @@ fn run_in_turn(spec: &RunSpec, cancel: &Cancel, on_line: &mut dyn FnMut(Stream, 
     // Should a thread not start, dropping `running` ends what was started.
     capture::read_into(Stream::Out, stdout, sender.clone()).map_err(cannot_start)?;
     capture::read_into(Stream::Err, stderr, sender.clone()).map_err(cannot_start)?;
-    let mut capture = capture::Capture::new(cancel, on_line);
+    let mut capture = capture::Capture::new(cancel, on_line, spec.guard.as_ref().is_some_and(guard::Guard::tells_walls));
     let outcome = process::supervise(running, cancel, sender, || capture.collect(events)).map_err(cannot_start)?;
     if outcome.survivors > 0 {
         return Err(RunError::StillRunning { program: spec.program.clone(), count: outcome.survivors });
@@ -117,5 +123,14 @@ fn run_in_turn(spec: &RunSpec, cancel: &Cancel, on_line: &mut dyn FnMut(Stream, 
     let end = outcome.end.map_err(|source| RunError::EndUnknown { program: spec.program.clone(), source })?;
     // A program that ended just before the cancel has not been heard out: its exit code would claim more than was seen.
     let end = if capture.lines_withheld() { End::Interrupted } else { end };
-    Ok(RunEnd { end, duration: outcome.duration, excerpt: capture.into_excerpt() })
+    let walls = capture.walls();
+    // The guard ended before it could say what stands: nothing is known of this run.
+    if spec.guard.as_ref().is_some_and(guard::Guard::tells_walls) && walls.is_none() && matches!(end, End::Exited(_)) {
+        return Err(RunError::NotContained { program: spec.program.clone(), why: "the sandbox could not be made".to_owned() });
+    }
+    if let Some(walls) = walls.as_ref().filter(|w| w.refused) {
+        let why = walls.told().unwrap_or_default();
+        return Err(RunError::NotContained { program: spec.program.clone(), why });
+    }
+    Ok(RunEnd { end, duration: outcome.duration, excerpt: capture.into_excerpt(), walls })
 }
