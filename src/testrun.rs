@@ -9,6 +9,7 @@ use crate::curriculum::Need;
 use crate::event::{Event, Sink};
 use crate::evidence::{self, Diagnostic, Level, OutputParser, Parsed, TestStatus};
 use crate::language::{Language, Probe};
+use crate::runner::sandbox::Walls;
 use crate::runner::sandbox::around::{Around, Mode, Step as Part, Wish};
 use crate::runner::{self, Cancel, End, RunEnd, RunError, RunSpec};
 
@@ -104,6 +105,31 @@ pub fn build_only(request: Request, cancel: &Cancel) -> Result<RunEnd, TestRunEr
     let request = Request { root: &root, ..request };
     let spec = step_spec(Part::Build, request, &around(request)?, None)?;
     Ok(runner::run(&spec, cancel, &mut |_, _| {})?)
+}
+
+/// What walls this machine has, found by running next to nothing behind them. None where they are switched off.
+pub fn walls(mode: Mode) -> Result<Option<Walls>, TestRunError> {
+    let folder = tempfile::tempdir().map_err(TestRunError::NotPrepared)?;
+    let root = real_root(folder.path())?;
+    let wish = Wish { programs: &[], workspace: &root, build_dir: "build", loopback: false, tracing: false, mode };
+    let around = Around::new(&wish).map_err(TestRunError::NotPrepared)?;
+    let limit = Duration::from_secs(10);
+    let Some(sandbox) = around.sandbox(Part::Tests, limit, 0) else { return Ok(None) };
+    let spec = RunSpec {
+        program: "/bin/sh".into(),
+        args: vec!["-c".into(), ":".into()],
+        dir: root.clone(),
+        env: Vec::new(),
+        input: None,
+        limit,
+        guard: runner::guard::guard().map(|guard| guard.inside(Some(sandbox))),
+    };
+    Ok(runner::run(&spec, &Cancel::never(), &mut |_, _| {})?.walls)
+}
+
+/// How many runs may go on at once in this process.
+pub fn together(limits: Limits) -> usize {
+    runner::together(|| walls(limits.sandbox).ok().flatten())
 }
 
 /// After a test took the program down the others get another chance: so often at most, for so long each time and in all.
@@ -218,8 +244,7 @@ fn around(request: Request) -> Result<Around, TestRunError> {
 
 fn step_spec(part: Part, request: Request, around: &Around, binary: Option<&Path>) -> Result<RunSpec, TestRunError> {
     let language = request.language;
-    let (step, limit) =
-        if part == Part::Build { (&language.build, request.limits.build) } else { (&language.test, request.limits.tests) };
+    let (step, limit) = if part == Part::Build { (&language.build, request.limits.build) } else { (&language.test, request.limits.tests) };
     let fill = |text: &str| -> OsString {
         match binary {
             Some(binary) if text == "{{test_binary}}" => binary.as_os_str().to_owned(),

@@ -22,7 +22,7 @@ mod tests;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::mpsc::sync_channel;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 pub use cancel::Cancel;
@@ -92,25 +92,42 @@ pub enum RunError {
 }
 
 /// One run at a time in this process: daemons that a program leaves behind come back as children of the whole process, with nothing that
-/// says which run they belong to, so a second run would end the processes of the first.
-static ONE_RUN: Mutex<()> = Mutex::new(());
+/// says which run they belong to, so a second run would end the processes of the first. Runs that keep their processes to themselves share it.
+static ONE_RUN: RwLock<()> = RwLock::new(());
+
+/// Whether a sandbox keeps the processes of a run to itself here, once that was found out.
+static KEPT_APART: OnceLock<bool> = OnceLock::new();
+
+/// How many runs may go on at once. `probe` answers what walls there are; it is asked once.
+pub fn together(probe: impl FnOnce() -> Option<sandbox::Walls>) -> usize {
+    let apart = |walls: sandbox::Walls| !walls.missing.iter().any(|m| m.layer == sandbox::Layer::Pid);
+    if *KEPT_APART.get_or_init(|| cfg!(target_os = "linux") && probe().is_some_and(apart)) {
+        std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+    } else {
+        1
+    }
+}
 
 /// Runs the program to its end and passes each line of its output (raw, without the newline, cut at 1 MiB) to `on_line` on this thread.
 ///
 /// When this returns, no process of the run is left. While it runs, nothing else in this process may start children: they could not be told
-/// from those of the run. Runs wait for one another, so `on_line` must not start one. After a cancel no further lines are passed on.
+/// from those of the run. Runs wait for one another (but see `together`), so `on_line` must not start one. After a cancel no further lines are passed on.
 pub fn run(spec: &RunSpec, cancel: &Cancel, on_line: &mut dyn FnMut(Stream, &str)) -> Result<RunEnd, RunError> {
-    let _turn = ONE_RUN.lock().unwrap_or_else(PoisonError::into_inner);
-    run_in_turn(spec, cancel, on_line)
+    if spec.guard.as_ref().is_some_and(guard::Guard::tells_walls) && KEPT_APART.get() == Some(&true) {
+        let _beside_others = ONE_RUN.read().unwrap_or_else(PoisonError::into_inner);
+        return run_in_turn(spec, true, cancel, on_line);
+    }
+    let _alone = ONE_RUN.write().unwrap_or_else(PoisonError::into_inner);
+    run_in_turn(spec, false, cancel, on_line)
 }
 
 /// With `ONE_RUN` held.
-fn run_in_turn(spec: &RunSpec, cancel: &Cancel, on_line: &mut dyn FnMut(Stream, &str)) -> Result<RunEnd, RunError> {
+fn run_in_turn(spec: &RunSpec, apart: bool, cancel: &Cancel, on_line: &mut dyn FnMut(Stream, &str)) -> Result<RunEnd, RunError> {
     if cancel.is_set() {
         return Ok(RunEnd { end: End::Interrupted, duration: Duration::ZERO, excerpt: String::new(), walls: None });
     }
     let cannot_start = |source| RunError::CannotStart { program: spec.program.clone(), source };
-    let (running, stdout, stderr) = process::start(spec)?;
+    let (running, stdout, stderr) = process::start(spec, apart)?;
     let (sender, events) = sync_channel(capture::QUEUE);
     // Should a thread not start, dropping `running` ends what was started.
     capture::read_into(Stream::Out, stdout, sender.clone()).map_err(cannot_start)?;
@@ -128,7 +145,9 @@ fn run_in_turn(spec: &RunSpec, cancel: &Cancel, on_line: &mut dyn FnMut(Stream, 
     if spec.guard.as_ref().is_some_and(guard::Guard::tells_walls) && walls.is_none() && matches!(end, End::Exited(_)) {
         return Err(RunError::NotContained { program: spec.program.clone(), why: "the sandbox could not be made".to_owned() });
     }
-    if let Some(walls) = walls.as_ref().filter(|w| w.refused) {
+    // It was not waited for what such a run leaves behind.
+    let not_apart = |w: &&sandbox::Walls| apart && w.missing.iter().any(|m| m.layer == sandbox::Layer::Pid);
+    if let Some(walls) = walls.as_ref().filter(|w| w.refused || not_apart(w)) {
         let why = walls.told().unwrap_or_default();
         return Err(RunError::NotContained { program: spec.program.clone(), why });
     }

@@ -5,14 +5,14 @@
 //! guard becomes the program. What could not be put up is told in the first line that comes back, before the program says anything.
 
 pub mod around;
+#[cfg(not(target_os = "linux"))]
+mod elsewhere;
 #[cfg(target_os = "linux")]
 mod linux;
+pub mod profile;
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 mod sys;
-#[cfg(not(target_os = "linux"))]
-mod elsewhere;
-pub mod profile;
 pub mod toolchain;
 
 use std::path::PathBuf;

@@ -7,8 +7,16 @@ use std::path::Path;
 use super::Sandbox;
 
 /// What programs on a Mac read besides the toolchain: the loader's cache, frameworks, the command line tools.
-const SYSTEM: [&str; 8] =
-    ["/System", "/Library/Developer", "/Library/Apple", "/private/var/db/dyld", "/private/var/select", "/private/etc/localtime", "/opt/homebrew", "/dev"];
+const SYSTEM: [&str; 8] = [
+    "/System",
+    "/Library/Developer",
+    "/Library/Apple",
+    "/private/var/db/dyld",
+    "/private/var/select",
+    "/private/etc/localtime",
+    "/opt/homebrew",
+    "/dev",
+];
 
 pub fn text(sandbox: &Sandbox) -> String {
     let mut text = String::from(

@@ -80,12 +80,15 @@ pub fn find(programs: &[&str], around: &Surroundings) -> Toolchain {
         }
     }
     let searched = around.path.map(|path| std::env::split_paths(path).collect::<Vec<_>>()).unwrap_or_default();
-    folders.extend(searched.into_iter().filter(|folder| is_below(folder, &reads)));
-    folders.extend(["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from));
-    folders.dedup();
+    // Also a folder of which only one program may be read: it comes before others for a reason.
+    let is_open = |folder: &Path| is_below(folder, &reads) || reads.iter().any(|r| r.parent() == Some(folder));
+    folders.extend(searched.into_iter().filter(|folder| is_open(folder)));
     let mut unique: Vec<PathBuf> = Vec::new();
-    folders.into_iter().for_each(|f| if !unique.contains(&f) { unique.push(f) });
-    reads.dedup();
+    folders.into_iter().for_each(|f| {
+        if !unique.contains(&f) {
+            unique.push(f)
+        }
+    });
     Toolchain { reads, path: std::env::join_paths(unique).unwrap_or_default() }
 }
 

@@ -82,7 +82,14 @@ fn rules(inside: &Inside, lacking: &[Missing]) -> Vec<Rule> {
     if !apart {
         // Nobody but the run's own processes should be signalled. Numbers cannot be followed here; these are known to be others.
         let others = ancestors();
-        for call in [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill, libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo, libc::SYS_pidfd_open] {
+        for call in [
+            libc::SYS_kill,
+            libc::SYS_tkill,
+            libc::SYS_tgkill,
+            libc::SYS_rt_sigqueueinfo,
+            libc::SYS_rt_tgsigqueueinfo,
+            libc::SYS_pidfd_open,
+        ] {
             refuse(call, When::Is(0, others.clone()));
         }
     }

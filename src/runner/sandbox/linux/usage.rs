@@ -178,7 +178,8 @@ mod tests {
 
     #[test]
     fn a_process_is_read_from_its_status() {
-        let process = Process::parse("Name:\tx\nPPid:\t7\nUid:\t1000\t1000\nRssAnon:\t  10 kB\nRssFile:\t 99 kB\nRssShmem:\t2 kB\nThreads:\t3\n");
+        let process =
+            Process::parse("Name:\tx\nPPid:\t7\nUid:\t1000\t1000\nRssAnon:\t  10 kB\nRssFile:\t 99 kB\nRssShmem:\t2 kB\nThreads:\t3\n");
         assert_eq!((process.parent, process.threads, process.memory, process.user), (7, 3, 12 * 1024, 1000));
     }
 

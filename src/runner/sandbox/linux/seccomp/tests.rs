@@ -56,10 +56,13 @@ const INET: u64 = libc::AF_INET as u64;
 #[test]
 fn what_exercises_and_compilers_use_is_let_through() {
     let filter = Filter::new(false, false, &[]);
-    for call in [libc::SYS_read, libc::SYS_write, libc::SYS_mmap, libc::SYS_execve, libc::SYS_wait4, libc::SYS_exit_group, libc::SYS_futex] {
+    for call in [libc::SYS_read, libc::SYS_write, libc::SYS_mmap, libc::SYS_execve, libc::SYS_wait4, libc::SYS_exit_group, libc::SYS_futex]
+    {
         assert!(filter.lets(call, &[]), "{call}");
     }
-    for call in [libc::SYS_epoll_create1, libc::SYS_timerfd_create, libc::SYS_eventfd2, libc::SYS_signalfd4, libc::SYS_pipe2, libc::SYS_kill] {
+    for call in
+        [libc::SYS_epoll_create1, libc::SYS_timerfd_create, libc::SYS_eventfd2, libc::SYS_signalfd4, libc::SYS_pipe2, libc::SYS_kill]
+    {
         assert!(filter.lets(call, &[]), "{call}");
     }
     assert!(filter.lets(libc::SYS_socketpair, &[UNIX]));
