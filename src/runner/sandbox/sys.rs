@@ -29,11 +29,10 @@ pub(super) fn fork() -> io::Result<Side> {
 }
 
 fn side(pid: libc::c_long) -> io::Result<Side> {
-    match i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw) {
-        _ if pid < 0 => Err(io::Error::last_os_error()),
-        Some(child) => Ok(Side::Parent(child)),
-        None => Ok(Side::Child),
+    if pid < 0 {
+        return Err(io::Error::last_os_error());
     }
+    Ok(i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw).map_or(Side::Child, Side::Parent))
 }
 
 /// Ends this process at once, without running what the parent has left to be run at exit.
