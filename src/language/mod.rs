@@ -133,6 +133,9 @@ pub struct ProjectFile {
     pub template: String,
     /// A change keeps an attempt from passing.
     pub judges: bool,
+    /// Put back before a run when it is gone: the build needs it and may not write it itself.
+    #[serde(default)]
+    pub restored: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -77,7 +77,8 @@ impl Guard {
 
     pub(super) fn command(&self, program: &OsStr, args: &[OsString]) -> Command {
         let mut command = Command::new(&self.program);
-        let sandbox = self.sandbox.as_ref().and_then(|s| serde_json::to_string(s).ok());
+        // What cannot be written down (a path that is no text) is no sandbox for the guard to read, and then it starts nothing.
+        let sandbox = self.sandbox.as_ref().map(|s| serde_json::to_string(s).unwrap_or_default());
         command.arg(NAME).arg(std::process::id().to_string()).arg(if self.when_orphaned == Orphaned::Ask { ASK } else { KILL });
         command.arg(sandbox.as_deref().unwrap_or(TRUSTED)).arg(program).args(args);
         command

@@ -44,3 +44,4 @@ mod sections;
 mod session;
 mod start;
 mod topic;
+mod walls;

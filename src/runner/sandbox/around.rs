@@ -117,7 +117,7 @@ fn bounds(step: Step, limit: Duration, data: u64) -> Bounds {
         data,
         memory: (memory * MIB).min(memory_of_machine().unwrap_or(u64::MAX) / 4 * 3),
         file: file * MIB,
-        disk: 1024 * MIB,
+        disk: 2048 * MIB,
         tmp: tmp * MIB,
         // Compilers and linkers start threads by the number of cores.
         processes: (16 * cores).max(512),

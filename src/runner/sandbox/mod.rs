@@ -57,7 +57,7 @@ pub struct Bounds {
     pub memory: u64,
     /// Bytes of one file.
     pub file: u64,
-    /// Bytes that the folders may grow by, and that the temporary folder may hold.
+    /// Bytes that the folders on disk may hold, and the temporary folder in memory.
     pub disk: u64,
     pub tmp: u64,
     /// Processes and threads at a time.

@@ -21,7 +21,6 @@ pub(super) struct Watch<'a> {
     folders: Vec<&'a Path>,
     /// `/proc` shows this run and nothing else.
     alone: bool,
-    before: Option<Held>,
     last_seldom: Option<Instant>,
 }
 
@@ -34,7 +33,7 @@ struct Process {
     user: u32,
 }
 
-#[derive(Default, Clone, Copy)]
+#[derive(Default)]
 struct Held {
     bytes: u64,
     files: u64,
@@ -46,7 +45,7 @@ impl<'a> Watch<'a> {
         if !moved {
             folders.push(&sandbox.scratch);
         }
-        Watch { bounds: &sandbox.bounds, folders, alone, before: None, last_seldom: None }
+        Watch { bounds: &sandbox.bounds, folders, alone, last_seldom: None }
     }
 
     /// Why the run has to end, where it has to.
@@ -71,16 +70,16 @@ impl<'a> Watch<'a> {
         if seldom { self.filled() } else { None }
     }
 
-    fn filled(&mut self) -> Option<String> {
+    fn filled(&self) -> Option<String> {
         let mut now = Held::default();
         for folder in &self.folders {
             now.add(folder, 0);
         }
-        let before = *self.before.get_or_insert(now);
-        if now.bytes.saturating_sub(before.bytes) > self.bounds.disk {
-            return Some(format!("more than {} MiB written to disk", self.bounds.disk >> 20));
+        // Not what this run has added: one run after the other would fill the disk all the same.
+        if now.bytes > self.bounds.disk {
+            return Some(format!("more than {} MiB in the build folder", self.bounds.disk >> 20));
         }
-        (now.files.saturating_sub(before.files) > FILES).then(|| format!("more than {FILES} files written"))
+        (now.files > FILES).then(|| format!("more than {FILES} files in the build folder"))
     }
 
     /// Ends the processes of the run one by one, where no namespace does it in one go.
