@@ -46,7 +46,7 @@ fn without_a_model_a_node_outside_the_bank_names_the_nearest_that_can_be_started
     assert_eq!(story.error()["reason"], "NODE_BLOCKED");
     story.etude("start --language c --node C205 --anyway").exits(1);
     assert_eq!(story.error()["reason"], "NEEDS_MODEL", "the want of prerequisites can be waved aside, the want of an exercise cannot");
-    story.knows(&["S100", "S101", "S102"]).start("rust", "S104").exits(1).complains("can be practised again");
+    story.knows(&["S100", "S101", "S102", "A201"]).start("rust", "S104").exits(1).complains("can be practised again");
 }
 
 #[test]

@@ -149,18 +149,18 @@ fn with_a_model_a_node_that_the_bank_lacks_is_offered_where_it_teaches_the_mista
     story.write(path, text).knows(&["S100", "S101", "S102"]);
     for index in 1..=2 {
         let mut review = replies.review(index, "FAIL", 60);
-        (review["dominant_tag"], review["node_id"]) = (json!("use-after-move"), json!("A202"));
-        story.edit_session(|s| s["nodeId"] = json!("A202"));
+        (review["dominant_tag"], review["node_id"]) = (json!("name-taken-for-pattern"), json!("A205"));
+        story.edit_session(|s| s["nodeId"] = json!("A205"));
         let bench = Bench::in_home(story.home());
         let id = story.session()["id"].as_str().expect("an id").to_owned();
         let session = bench.store.load(&id).expect("it loads");
         let mut sealed = bench.work(|work| pipeline::sealed(work.store, &session)).expect("sealed");
-        sealed.exercise.node_id = "A202".to_owned();
+        sealed.exercise.node_id = "A205".to_owned();
         bench.store.save_sealed(&id, &sealed.to_bytes().expect("bytes")).expect("saved");
         story.vary().replay(&replies.emptied().with("reviewer", review)).attempt().exits(3);
     }
     let by = advice(&story)["taughtBy"].clone();
-    assert_eq!((&by["node"], &by["command"]), (&json!("A201"), &json!("start --language rust --node A201 --provider replay")), "{by}");
+    assert_eq!((&by["node"], &by["command"]), (&json!("S103"), &json!("start --language rust --node S103 --provider replay")), "{by}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::screens::shows;
 use crate::story::Story;
 
 /// Every node of the bank.
-const BANK: [&str; 5] = ["S100", "S101", "S102", "C200", "C201"];
+const BANK: [&str; 6] = ["S100", "S101", "S102", "A201", "C200", "C201"];
 
 #[test]
 fn what_comes_next() {
@@ -16,7 +16,7 @@ fn what_comes_next() {
     shows!("next_on_the_first_day", story.screen());
     story.knows(&BANK).etude("next --language rust").exits(0);
     shows!("next_nothing_ready", story.screen());
-    story.knows(&["S100", "S101", "S102"]).etude("next --language rust").exits(0);
+    story.knows(&["S100", "S101", "S102", "A201"]).etude("next --language rust").exits(0);
     shows!("next_nothing_ready_but_in_another_language", story.screen());
 }
 
