@@ -42,7 +42,7 @@ fn without_a_model_a_node_outside_the_bank_names_the_nearest_that_can_be_started
     let error = story.error();
     assert_eq!((&error["reason"], &error["refused"]["instead"]["node"]), (&json!("NEEDS_MODEL"), &json!("S102")));
     story.follow_next().exits(0).says("S102:");
-    story.start("c", "C205").exits(1).complains("is blocked").complains("also needs a model").complains("C201");
+    story.start("c", "C205").exits(1).complains("is blocked").complains("also needs a model").complains("C202: malloc, realloc");
     assert_eq!(story.error()["reason"], "NODE_BLOCKED");
     story.etude("start --language c --node C205 --anyway").exits(1);
     assert_eq!(story.error()["reason"], "NEEDS_MODEL", "the want of prerequisites can be waved aside, the want of an exercise cannot");

@@ -203,7 +203,7 @@ fn looking_at_what_comes_next_writes_nothing_and_survives_a_damaged_schedule() {
 #[test]
 fn when_the_whole_bank_is_passed_every_screen_still_leads_somewhere() {
     let story = Story::new();
-    story.knows(&["S100", "S101", "S102", "A201", "C200", "C201"]);
+    story.knows(&["S100", "S101", "S102", "A201", "C200", "C201", "C202"]);
     story.etude("status").exits(0).says("No exercise in progress");
     assert_eq!(story.next_command(), "etude next");
     story.follow_next().exits(0).says("needs a model").says("S100, Variables, types and mutability, can be practised again now");
@@ -217,7 +217,7 @@ fn when_the_whole_bank_is_passed_every_screen_still_leads_somewhere() {
 fn what_would_come_back_soonest_is_practised_first() {
     let story = Story::new();
     story.pass("c", "C200").stay_away(2).pass("c", "C201").exits(0);
-    story.knows_too(&["S100", "S101", "S102", "A201"]);
+    story.knows_too(&["S100", "S101", "S102", "A201", "C202"]);
     let view = story.json("next --language c");
     assert_eq!((&view["data"]["practise"]["node"], &view["data"]["elsewhere"]), (&json!("C200"), &json!(null)));
     assert!(view["next"].as_str().is_some_and(|next| next.ends_with("start --language c --node C200")), "{view}");

@@ -7,7 +7,7 @@ use crate::screens::shows;
 use crate::story::Story;
 
 /// Every node of the bank.
-const BANK: [&str; 6] = ["S100", "S101", "S102", "A201", "C200", "C201"];
+const BANK: [&str; 7] = ["S100", "S101", "S102", "A201", "C200", "C201", "C202"];
 
 #[test]
 fn what_comes_next() {
