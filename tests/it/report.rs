@@ -64,6 +64,8 @@ fn where_the_broken_one_is_the_only_door_the_next_is_open_anyway() {
     story.etude("report --yes").exits(0).says("In its place you can take S102");
     assert_eq!(story.next_command(), "etude start --language rust --node S102 --anyway", "not S100, which is passed");
     story.follow_next().exits(0);
+    story.etude("report --yes").exits(0).says("In its place you can take A201");
+    story.follow_next().exits(0);
     story.etude("report --yes").exits(0).says("You can practise S100 again");
     assert_eq!(story.next_command(), "etude start --language rust --node S100", "S101 was reported too");
 }
@@ -71,7 +73,7 @@ fn where_the_broken_one_is_the_only_door_the_next_is_open_anyway() {
 #[test]
 fn what_is_passed_is_offered_last_and_called_practice() {
     let story = Story::new();
-    story.knows(&["S100", "S101"]).start("rust", "S102").exits(0);
+    story.knows(&["S100", "S101", "A201"]).start("rust", "S102").exits(0);
     story.etude("report --yes").exits(0).says("There is no other new exercise here").says("You can practise S100 again");
     assert_eq!(story.next_command(), "etude start --language rust --node S100");
     story.follow_next().exits(0);
