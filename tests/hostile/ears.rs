@@ -48,13 +48,15 @@ impl Ears {
         while let Ok((mut stream, _)) = self.tcp.accept() {
             let _ = stream.set_nonblocking(false).and(stream.set_read_timeout(Some(Duration::from_millis(100))));
             heard.push_str("connected by TCP\n");
-            heard.push_str(&String::from_utf8_lossy(&bytes[..stream.read(&mut bytes).unwrap_or(0)]));
+            let length = stream.read(&mut bytes).unwrap_or(0);
+            heard.push_str(&String::from_utf8_lossy(&bytes[..length]));
         }
         for listener in [&self.stream, &self.named] {
             while let Ok((mut stream, _)) = listener.accept() {
                 let _ = stream.set_nonblocking(false).and(stream.set_read_timeout(Some(Duration::from_millis(100))));
                 heard.push_str("connected by a Unix socket\n");
-                heard.push_str(&String::from_utf8_lossy(&bytes[..stream.read(&mut bytes).unwrap_or(0)]));
+                let length = stream.read(&mut bytes).unwrap_or(0);
+                heard.push_str(&String::from_utf8_lossy(&bytes[..length]));
             }
         }
         while let Ok(length) = self.udp.recv(&mut bytes) {
