@@ -215,7 +215,14 @@ impl Prover<'_> {
             workspace::write_file(self.root, &WorkspacePath::new(&file.path)?, file.content.as_bytes())?;
         }
         let expected = self.exercise.test_names();
-        let request = Request { language: self.language, root: self.root, expected: &expected, limits: self.limits, once: true };
+        let request = Request {
+            language: self.language,
+            root: self.root,
+            expected: &expected,
+            limits: self.limits,
+            needs: &self.exercise.needs,
+            once: true,
+        };
         let mut run = testrun::run(request, self.cancel, &mut |_| {})?;
         if let Some(trouble) = run.tool_trouble.take() {
             return Err(trouble.into());
