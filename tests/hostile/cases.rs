@@ -12,6 +12,8 @@ pub struct Row {
     pub c: bool,
     /// Says for itself that it ran; what the compiler is to do says so only by failing.
     pub runs: bool,
+    /// Runs while the exercise is built, not in its tests.
+    pub at_build: bool,
     /// etude is killed while the program runs.
     pub kill_etude: bool,
     /// etude runs at a terminal.
@@ -41,12 +43,13 @@ pub enum Off {
     Skipped(&'static str),
 }
 
-const PLAIN: Row = Row {
+pub const PLAIN: Row = Row {
     program: "",
     which: "",
     rust: true,
     c: true,
     runs: true,
+    at_build: false,
     kill_etude: false,
     terminal: false,
     reader: false,
@@ -76,76 +79,85 @@ const BY_LIMIT: &str = "the runner has a time limit and keeps only head and tail
 const NO_DESCRIPTORS: &str = "nothing is left open for the program";
 const TAKES_TOO_MUCH: &str = "it would take that much of the machine";
 
+const FILES: &[Case] = &[
+    case("write the home", Left("@HOME@/@TAG@-planted")),
+    case("add an ssh key", Edited("@HOME@/.ssh/authorized_keys")),
+    case("edit the shell's profile", Edited("@HOME@/.profile")),
+    case("edit cargo's settings", Edited("@HOME@/.cargo/config.toml")),
+    case("write etude's home", Left("@ETUDE_HOME@/@TAG@-planted")),
+    case("write etude's state", Left("@ETUDE_HOME@/.state/@TAG@-planted")),
+    case("edit etude's settings", Edited("@ETUDE_HOME@/config.toml")),
+    case("remove the sealed reference", Edited("@SEALED@")),
+    case("write another workspace", Left("@OTHER@/@TAG@-planted")),
+    case("write beside the build folder", Left("@WORK@/@TAG@-planted")),
+    case("add a test", Left("@WORK@/tests/@TAG@-planted")),
+    case("edit the tests", Edited("@WORK@/tests/@TESTS@")),
+    case("edit the manifest", Edited("@WORK@/@MANIFEST@")),
+    case("edit the lesson", Edited("@WORK@/LESSON.md")),
+    case("edit its own source", Edited("@WORK@/src/@SOURCE@")),
+    case("edit the readme", Edited("@WORK@/README.md")),
+    case("leave a file in /tmp", Left("/tmp/@TAG@-planted")),
+    case("leave a file in /var/tmp", Left("/var/tmp/@TAG@-planted")),
+    case("leave a file in /dev/shm", Left("/dev/shm/@TAG@-planted")),
+];
+
+const SECRETS: &[Case] = &[
+    case("read an ssh key", Loot("ssh", "ssh")),
+    case("read the login of Codex", Loot("codex", "codex")),
+    case("read a file of the home", Loot("notes", "notes")),
+    case("read cargo's credentials", Loot("cargo", "cargo")),
+    case("read etude's settings", Loot("settings", "settings")),
+    case("read the session", Loot("session", "session")),
+    case("read the sealed reference", Loot("sealed", "sealed")),
+    case("read another workspace", Loot("other", "other")),
+    case("read a folder elsewhere", Loot("outside", "outside")),
+    case("list the home", Loot("names", "names")),
+];
+
+const SOCKETS: &[Case] = &[
+    case("TCP", Heard("tcp")),
+    case("UDP", Heard("udp")),
+    case("Unix socket by path", Heard("unix")),
+    case("Unix datagram by path", Heard("datagram")),
+    case("Unix socket by name", Heard("abstract")),
+    case("sockets of odd families", Door("socket:")),
+];
+
+const PROCESSES: &[Case] = &[
+    held("a secret in the environment", Loot("env", "env"), BY_ENVIRONMENT),
+    case("the environment of another process", Loot("decoy-environ", "environ")),
+    case("the environment of etude", Loot("etude-environ", "env")),
+    held("the environment of the first process", Loot("first-environ", "env"), "the first process is not etude's"),
+    case("the command lines of others", Loot("cmdlines", "cmdline")),
+    case("the home through /proc", Loot("doors", "notes")),
+    held("the home through an open folder", Loot("inherited", "notes"), NO_DESCRIPTORS),
+    case("the memory of another process", Loot("memory", "environ")),
+    case("trace another process", Traced),
+];
+
+const KERNEL: &[Case] = &[
+    for_root("mount", Mounted),
+    for_root("a file by its handle", Loot("handle", "notes")),
+    case("shared memory that stays", SharedMemory),
+    case("a key that stays", Key),
+    case("performance events", Door("[perf_event]")),
+    for_root("bpf", Door("bpf-map")),
+    for_root("userfaultfd", Door("[userfaultfd]")),
+    case("io_uring", Door("[io_uring]")),
+    case("a namespace to write the tests", Edited("@WORK@/tests/@TESTS@")),
+    case("out of a root", Left("@HOME@/@TAG@-escaped")),
+];
+
 pub const ROWS: &[Row] = &[
-    Row {
-        program: "files",
-        cases: &[
-            case("write the home", Left("@HOME@/@TAG@-planted")),
-            case("add an ssh key", Edited("@HOME@/.ssh/authorized_keys")),
-            case("edit the shell's profile", Edited("@HOME@/.profile")),
-            case("edit cargo's settings", Edited("@HOME@/.cargo/config.toml")),
-            case("write etude's home", Left("@ETUDE_HOME@/@TAG@-planted")),
-            case("write etude's state", Left("@ETUDE_HOME@/.state/@TAG@-planted")),
-            case("edit etude's settings", Edited("@ETUDE_HOME@/config.toml")),
-            case("remove the sealed reference", Edited("@SEALED@")),
-            case("write another workspace", Left("@OTHER@/@TAG@-planted")),
-            case("write beside the build folder", Left("@WORK@/@TAG@-planted")),
-            case("add a test", Left("@WORK@/tests/@TAG@-planted")),
-            case("edit the tests", Edited("@WORK@/tests/@TESTS@")),
-            case("edit the manifest", Edited("@WORK@/@MANIFEST@")),
-            case("edit the lesson", Edited("@WORK@/LESSON.md")),
-            case("edit its own source", Edited("@WORK@/src/@SOURCE@")),
-            case("edit the readme", Edited("@WORK@/README.md")),
-            case("leave a file in /tmp", Left("/tmp/@TAG@-planted")),
-            case("leave a file in /var/tmp", Left("/var/tmp/@TAG@-planted")),
-            case("leave a file in /dev/shm", Left("/dev/shm/@TAG@-planted")),
-        ],
-        ..PLAIN
-    },
-    Row {
-        program: "secrets",
-        cases: &[
-            case("read an ssh key", Loot("ssh", "ssh")),
-            case("read the login of Codex", Loot("codex", "codex")),
-            case("read a file of the home", Loot("notes", "notes")),
-            case("read cargo's credentials", Loot("cargo", "cargo")),
-            case("read etude's settings", Loot("settings", "settings")),
-            case("read the session", Loot("session", "session")),
-            case("read the sealed reference", Loot("sealed", "sealed")),
-            case("read another workspace", Loot("other", "other")),
-            case("read a folder elsewhere", Loot("outside", "outside")),
-            case("list the home", Loot("names", "names")),
-        ],
-        ..PLAIN
-    },
-    Row {
-        program: "sockets",
-        cases: &[
-            case("TCP", Heard("tcp")),
-            case("UDP", Heard("udp")),
-            case("Unix socket by path", Heard("unix")),
-            case("Unix datagram by path", Heard("datagram")),
-            case("Unix socket by name", Heard("abstract")),
-            case("sockets of odd families", Door("socket:")),
-        ],
-        ..PLAIN
-    },
+    Row { program: "files", cases: FILES, ..PLAIN },
+    Row { program: "files", at_build: true, cases: FILES, ..PLAIN },
+    Row { program: "secrets", cases: SECRETS, ..PLAIN },
+    Row { program: "secrets", at_build: true, cases: SECRETS, ..PLAIN },
+    Row { program: "sockets", cases: SOCKETS, ..PLAIN },
+    Row { program: "sockets", at_build: true, cases: SOCKETS, ..PLAIN },
     Row { program: "ring", rust: false, cases: &[case("TCP through io_uring", Heard("ring"))], ..PLAIN },
-    Row {
-        program: "processes",
-        cases: &[
-            held("a secret in the environment", Loot("env", "env"), BY_ENVIRONMENT),
-            case("the environment of another process", Loot("decoy-environ", "environ")),
-            case("the environment of etude", Loot("etude-environ", "env")),
-            held("the environment of the first process", Loot("first-environ", "env"), "the first process is not etude's"),
-            case("the command lines of others", Loot("cmdlines", "cmdline")),
-            case("the home through /proc", Loot("doors", "notes")),
-            held("the home through an open folder", Loot("inherited", "notes"), NO_DESCRIPTORS),
-            case("the memory of another process", Loot("memory", "environ")),
-            case("trace another process", Traced),
-        ],
-        ..PLAIN
-    },
+    Row { program: "processes", cases: PROCESSES, ..PLAIN },
+    Row { program: "processes", at_build: true, cases: PROCESSES, ..PLAIN },
     Row { program: "signals", cases: &[case("signal another process", Signalled), case("signal etude", Ended)], ..PLAIN },
     Row {
         program: "daemons",
@@ -168,7 +180,7 @@ pub const ROWS: &[Row] = &[
     },
     Row { program: "storm", cases: &[case("a storm of forks", Processes(1024))], ..PLAIN },
     Row { program: "threads", cases: &[case("a storm of threads", Threads(1100))], ..PLAIN },
-    Row { program: "fill", which: "build", cases: &[skipped("fill the disk", Storage(2300), TAKES_TOO_MUCH)], ..PLAIN },
+    Row { program: "fill", which: "build", at_build: true, cases: &[skipped("fill the disk", Storage(2300), TAKES_TOO_MUCH)], ..PLAIN },
     Row {
         program: "fill",
         which: "tmp",
@@ -181,8 +193,8 @@ pub const ROWS: &[Row] = &[
         cases: &[skipped("fill /dev/shm", Storage(2300), TAKES_TOO_MUCH), case("leave much in /dev/shm", Left("/dev/shm/loot-@TAG@-0"))],
         ..PLAIN
     },
-    Row { program: "fill", which: "file", cases: &[case("one long file", Long("loot-big", 2300))], ..PLAIN },
-    Row { program: "fill", which: "many", cases: &[case("many small files", Many("loot-many", 40_000))], ..PLAIN },
+    Row { program: "fill", which: "file", at_build: true, cases: &[case("one long file", Long("loot-big", 2300))], ..PLAIN },
+    Row { program: "fill", which: "many", at_build: true, cases: &[case("many small files", Many("loot-many", 40_000))], ..PLAIN },
     Row { program: "memory", which: "private", cases: &[skipped("a big private map", Memory(5000), TAKES_TOO_MUCH)], ..PLAIN },
     Row { program: "memory", which: "shared", cases: &[skipped("a big shared map", Memory(5000), TAKES_TOO_MUCH)], ..PLAIN },
     Row { program: "memory", which: "memfd", cases: &[skipped("a big file in memory", Storage(5000), TAKES_TOO_MUCH)], ..PLAIN },
@@ -191,6 +203,7 @@ pub const ROWS: &[Row] = &[
     Row { program: "endless", which: "output", cases: &[held("endless output", Flood(1), BY_LIMIT)], ..PLAIN },
     Row {
         program: "links",
+        at_build: true,
         then: &["attempt --json", "reset --json", "clean --yes --json"],
         cases: &[
             case("write through a hard link", Edited("@OUT@/linked.txt")),
@@ -204,26 +217,13 @@ pub const ROWS: &[Row] = &[
     Row {
         program: "pipes",
         rust: false,
+        at_build: true,
         then: &["clean --yes --json"],
         cases: &[held("a pipe where etude reads", Ended, "etude waits for no pipe")],
         ..PLAIN
     },
-    Row {
-        program: "kernel",
-        cases: &[
-            for_root("mount", Mounted),
-            for_root("a file by its handle", Loot("handle", "notes")),
-            case("shared memory that stays", SharedMemory),
-            case("a key that stays", Key),
-            case("performance events", Door("[perf_event]")),
-            for_root("bpf", Door("bpf-map")),
-            for_root("userfaultfd", Door("[userfaultfd]")),
-            case("io_uring", Door("[io_uring]")),
-            case("a namespace to write the tests", Edited("@WORK@/tests/@TESTS@")),
-            case("out of a root", Left("@HOME@/@TAG@-escaped")),
-        ],
-        ..PLAIN
-    },
+    Row { program: "kernel", cases: KERNEL, ..PLAIN },
+    Row { program: "kernel", at_build: true, cases: KERNEL, ..PLAIN },
     Row { program: "core", cases: &[for_root("a core in the workspace", Core)], ..PLAIN },
     Row { program: "setuid", reader: true, cases: &[case("root's rights by a program", Loot("setuid", "setuid"))], ..PLAIN },
     Row { program: "terminal", terminal: true, cases: &[for_root("type at the terminal", Typed)], ..PLAIN },

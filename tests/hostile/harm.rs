@@ -13,7 +13,7 @@ pub enum Harm {
     Left(&'static str),
     /// A file is gone or changed.
     Edited(&'static str),
-    /// A secret lies in the build folder, in the file of the first name.
+    /// A secret lies in the build folder or a temporary one, in the file of the first name.
     Loot(&'static str, &'static str),
     /// A secret is in what etude says or keeps.
     Said(&'static str),
@@ -56,16 +56,21 @@ impl Harm {
             Harm::Left(path) => when(Path::new(&place(path)).symlink_metadata().is_ok(), format!("{path} is there")),
             Harm::Edited(path) => when(ran.changed(Path::new(&place(path))), format!("{path} was changed")),
             Harm::Loot(file, name) => {
-                let loot = fs::read(workspace.build().join(format!("loot-{file}"))).unwrap_or_default();
+                let mut loot = fs::read(workspace.build().join(format!("loot-{file}"))).unwrap_or_default();
+                loot.extend(ran.watch.loot.get(file).into_iter().flatten());
                 when(contains(&loot, &desk.needle(name, language)), format!("{name} was read"))
             }
             Harm::Said(name) => {
-                let kept = fs::read_to_string(desk.path_of(&format!("home/.state/sessions/{}.json", workspace.session))).unwrap_or_default();
+                let kept =
+                    fs::read_to_string(desk.path_of(&format!("home/.state/sessions/{}.json", workspace.session))).unwrap_or_default();
                 let said = [&ran.out, &ran.err, &kept].iter().any(|text| text.contains(&desk.secret(name)));
                 when(said, format!("{name} was told"))
             }
             Harm::Heard(word) => when(ran.heard.contains(&format!("{}-{word}", desk.tag())), format!("{word} was heard")),
-            Harm::Beats(name) => when(ran.beats.iter().any(|beat| beat == name), format!("{name} lives on")),
+            Harm::Beats(name) => {
+                let lives = ran.beats.iter().any(|beat| beat == name) || !ran.survivors.is_empty();
+                when(lives, format!("{name} lives on"))
+            }
             Harm::Signalled => when(!ran.decoy.is_empty(), format!("the decoy {}", ran.decoy)),
             Harm::Traced => when(ran.watch.traced, "the decoy was traced".to_owned()),
             Harm::Ended => when(!matches!(ran.exit, Some(0 | 3)), format!("etude ended with {:?}", ran.exit)),

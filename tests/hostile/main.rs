@@ -15,7 +15,7 @@ mod toolchain;
 mod trial;
 mod watch;
 
-use desk::{Language, Who};
+use desk::Language;
 
 #[test]
 fn hostile_rust_is_contained() {
@@ -39,5 +39,5 @@ fn hostile_c_is_contained_for_an_ordinary_user() {
 
 #[test]
 fn without_one_layer_the_others_hold() {
-    layers::in_turn(Who::Me);
+    layers::in_turn();
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::cases::{Off, ROWS, Row};
+use crate::cases::{Case, Off, ROWS, Row};
 use crate::desk::{Desk, Language, Who};
 use crate::harm::clear_away;
 use crate::trial::{self, Ran, Walls};
@@ -41,13 +41,17 @@ fn rows(language: Language) -> impl Iterator<Item = &'static Row> {
     ROWS.iter().filter(move |row| if language == Language::Rust { row.rust } else { row.c }).filter(move |row| row.program.contains(&only))
 }
 
+fn title(language: Language, row: &Row, case: &Case) -> String {
+    format!("{:4} {:5} {:44}", language.name(), if row.at_build { "build" } else { "" }, case.name)
+}
+
 fn without_walls(desk: &Desk, language: Language, row: &Row, wrong: &mut Vec<String>) {
-    let title = |case: &str| format!("{:4} {:44} off ", language.name(), case);
+    let title = |case: &Case| format!("{} off ", title(language, row, case));
     let for_others = row.reader && desk.is_root();
     if for_others || row.cases.iter().all(|case| matches!(case.off, Off::Skipped(_))) {
         for case in row.cases {
             let why = if let Off::Skipped(why) = case.off { why } else { "root has nothing to gain" };
-            say(&format!("{} skipped: {why}", title(case.name)));
+            say(&format!("{} skipped: {why}", title(case)));
         }
         return;
     }
@@ -59,15 +63,15 @@ fn without_walls(desk: &Desk, language: Language, row: &Row, wrong: &mut Vec<Str
             Off::HarmfulForRoot => desk.is_root(),
             Off::Held(_) => false,
             Off::Skipped(why) => {
-                say(&format!("{} skipped: {why}", title(case.name)));
+                say(&format!("{} skipped: {why}", title(case)));
                 continue;
             }
         };
         let held = if let Off::Held(by) = case.off { by } else { "not for this user" };
-        say(&format!("{} {}", title(case.name), done.as_ref().map_or(format!("held: {held}"), |what| format!("harmful: {what}"))));
+        say(&format!("{} {}", title(case), done.as_ref().map_or(format!("held: {held}"), |what| format!("harmful: {what}"))));
         match done {
-            None if harmful => wrong.push(format!("{} does no harm, so it shows nothing\n{}", title(case.name), tail(&ran))),
-            Some(what) if !harmful => wrong.push(format!("{} does harm ({what}) and should be held: {held}", title(case.name))),
+            None if harmful => wrong.push(format!("{} does no harm, so it shows nothing\n{}", title(case), tail(&ran))),
+            Some(what) if !harmful => wrong.push(format!("{} does harm ({what}) and should be held: {held}", title(case))),
             _ => {}
         }
     }
@@ -75,32 +79,29 @@ fn without_walls(desk: &Desk, language: Language, row: &Row, wrong: &mut Vec<Str
 }
 
 pub fn within_walls(desk: &Desk, language: Language, row: &Row, walls: Walls, name: &str, wrong: &mut Vec<String>) {
-    if !crate::desk::there_is_one() {
-        return;
-    }
     let ran = trial::run(desk, language, row, walls);
     for case in row.cases {
-        let title = format!("{:4} {:44} {name:4}", language.name(), case.name);
+        let title = format!("{} {name:4}", title(language, row, case));
         let done = case.harm.done(desk, language, &ran);
         say(&format!("{title} {}", done.as_ref().map_or("contained".to_owned(), |what| format!("NOT CONTAINED: {what}"))));
         wrong.extend(done.map(|what| format!("{title} is not contained: {what}\n{}", tail(&ran))));
     }
     let title = format!("{:4} {} {} {name}", language.name(), row.program, row.which);
-    wrong.extend(unsound(desk, language, row, &ran).map(|what| format!("{title}: {what}\n{}", tail(&ran))));
+    wrong.extend(unsound(row, &ran).map(|what| format!("{title}: {what}\n{}", tail(&ran))));
     clear_away(desk, language);
     desk.lay_out();
     wrong.extend(honest_attempt(desk, language).map(|what| format!("{title}: then an honest attempt: {what}")));
 }
 
 /// Whatever a program tries, etude ends as after any attempt and leaves nothing running; and the program did run.
-fn unsound(desk: &Desk, language: Language, row: &Row, ran: &Ran) -> Option<String> {
+fn unsound(row: &Row, ran: &Ran) -> Option<String> {
     if ran.hung {
         return Some(format!("etude did not end within {:?}", ran.took));
     }
     if !ran.survivors.is_empty() {
         return Some(format!("processes are left: {:?}", ran.survivors));
     }
-    if row.runs && !desk.workspace(language).build().join("loot-control").exists() && row.then.is_empty() {
+    if row.runs && !ran.ran_at_all {
         return Some("the program never ran, so nothing is shown".to_owned());
     }
     if row.kill_etude || row.terminal {
@@ -128,9 +129,12 @@ fn honest_attempt(desk: &Desk, language: Language) -> Option<String> {
     (second.status.code() != Some(0)).then(|| format!("{:?}\n{}{}", second.status, text(&second.stdout), text(&second.stderr)))
 }
 
+/// Enough to see what became of an attempt.
 fn tail(ran: &Ran) -> String {
-    let short = |text: &str| text.chars().rev().take(1200).collect::<Vec<_>>().into_iter().rev().collect::<String>();
-    format!("    exit {:?} after {:?}\n    {}\n    {}", ran.exit, ran.took, short(&ran.out), short(&ran.err))
+    let short = |text: &str| text.chars().take(600).collect::<String>();
+    let data = ran.told().unwrap_or_default()["data"].clone();
+    let problem = short(&data["firstProblem"].to_string());
+    format!("    exit {:?} after {:?}, {}\n    {problem}\n    {}", ran.exit, ran.took, data["outcome"], short(&ran.err))
 }
 
 /// Past the capture of the test program: the table is what this test is for.

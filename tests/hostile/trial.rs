@@ -39,6 +39,7 @@ pub struct Ran {
     pub beats: Vec<String>,
     pub survivors: Vec<u32>,
     pub decoy: String,
+    pub ran_at_all: bool,
     /// What the desk's files held before the run.
     before: HashMap<PathBuf, Vec<u8>>,
 }
@@ -75,12 +76,13 @@ pub fn run(desk: &Desk, language: Language, row: &Row, walls: Walls) -> Ran {
     let beats = still_beating(desk, language, row);
     let survivors = watch.survivors();
     watch.end_survivors();
+    let ran_at_all = watch.loot.contains_key("control") || desk.workspace(language).build().join("loot-control").exists();
     for command in row.then {
         desk.restore_sources(language);
         desk.run(&desk.workspace(language).root, &command.split(' ').collect::<Vec<_>>());
     }
     let decoy = end(&mut decoy);
-    Ran { exit, out, err, took, hung, watch, heard: ears.heard(), beats, survivors, decoy, before }
+    Ran { exit, out, err, took, hung, watch, heard: ears.heard(), beats, survivors, decoy, ran_at_all, before }
 }
 
 fn install(desk: &Desk, language: Language, row: &Row, walls: Walls, decoy: u32, ears: &Ears) {
@@ -97,7 +99,14 @@ fn install(desk: &Desk, language: Language, row: &Row, walls: Walls, decoy: u32,
     let support = if language == Language::Rust { "support.rs" } else { "support.h" };
     let text = fs::read_to_string(programs.join(support)).expect("what the programs share");
     desk.write(language, &Path::new("src").join(support), &aim(&text));
-    call_it(desk, language, &folder);
+    if row.at_build {
+        for name in files_below(&programs.join("at-build"), Path::new("")) {
+            let text = fs::read_to_string(programs.join("at-build").join(&name)).expect("a file of the program");
+            desk.write(language, &name, &aim(&text));
+        }
+    } else {
+        call_it(desk, language, &folder);
+    }
 }
 
 /// The solution, with one of its functions calling the program.
@@ -106,13 +115,13 @@ fn call_it(desk: &Desk, language: Language, folder: &Path) {
         Language::Rust => (
             "src/lib.rs",
             "padding_sheets: u32) -> u32 {\n",
-            "    if support::begin() {\n        harm::run();\n    }\n",
+            "    if support::begin() {\n        harm::run();\n        support::pause(200);\n    }\n",
             "\nmod harm;\nmod support;\n",
         ),
         Language::C => (
             "src/seats.c",
             "ptrdiff_t release_booking(int seats[], ptrdiff_t count, int booking)\n{\n",
-            "    if (begin())\n        harm();\n",
+            "    if (begin()) {\n        harm();\n        usleep(200000);\n    }\n",
             "#include \"support.h\"\nvoid harm(void);\n",
         ),
     };
@@ -158,7 +167,7 @@ fn attempt(desk: &Desk, language: Language, row: &Row, walls: Walls, decoy: u32,
             break (status.code(), false);
         }
         watch.look(etude.id(), decoy);
-        at_work = at_work.or_else(|| control.exists().then(Instant::now));
+        at_work = at_work.or_else(|| (control.exists() || watch.loot.contains_key("control")).then(Instant::now));
         let killed = row.kill_etude && at_work.is_some_and(|since| since.elapsed() > Duration::from_millis(250));
         let hung = began.elapsed() > LIMIT;
         if killed || hung {
@@ -189,7 +198,8 @@ fn still_beating(desk: &Desk, language: Language, row: &Row) -> Vec<String> {
     let build = desk.workspace(language).build();
     let lengths = || -> HashMap<String, u64> {
         let entries = fs::read_dir(&build).into_iter().flatten().flatten();
-        let beats = entries.filter_map(|entry| Some((entry.file_name().to_str()?.strip_prefix("beat-")?.to_owned(), entry.metadata().ok()?.len())));
+        let beats =
+            entries.filter_map(|entry| Some((entry.file_name().to_str()?.strip_prefix("beat-")?.to_owned(), entry.metadata().ok()?.len())));
         beats.collect()
     };
     let first = lengths();

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -19,6 +19,8 @@ pub struct Watch {
     /// Open descriptors that are no files: sockets, `[io_uring]`, `bpf-map`.
     pub descriptors: BTreeSet<String>,
     pub traced: bool,
+    /// What lay in the temporary folders of the run, by the name after `loot-`.
+    pub loot: HashMap<String, Vec<u8>>,
     seen: HashMap<u32, u64>,
     storage_before: u64,
     place: PathBuf,
@@ -61,15 +63,32 @@ impl Watch {
         self.storage = self.storage.max(storage(&self.place).saturating_sub(self.storage_before));
         if below.len() < 50 {
             alive().for_each(|process| self.descriptors.extend(doors(process.pid)));
+            // The view of a process leads to folders that only the run has.
+            alive().for_each(|process| self.gather(Path::new(&format!("/proc/{}/root/tmp", process.pid))));
+            fs::read_dir(self.place.join("../tmp")).into_iter().flatten().flatten().for_each(|entry| self.gather(&entry.path()));
         }
         let status = fs::read_to_string(format!("/proc/{decoy}/status")).unwrap_or_default();
         self.traced |= status.lines().any(|line| line.strip_prefix("TracerPid:").is_some_and(|tracer| tracer.trim() != "0"));
     }
 
+    fn gather(&mut self, folder: &Path) {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            // No link is followed, and no pipe waited for.
+            let small = entry.metadata().is_ok_and(|meta| meta.is_file() && meta.len() < 4 << 20);
+            if let (Some(name), true) = (name.strip_prefix("loot-"), small) {
+                self.loot.insert(name.to_owned(), fs::read(entry.path()).unwrap_or_default());
+            }
+        }
+    }
+
     /// What was started during the run and is there still.
     pub fn survivors(&self) -> Vec<u32> {
         let now = processes();
-        now.iter().filter(|process| !process.zombie && self.seen.get(&process.pid) == Some(&process.started)).map(|process| process.pid).collect()
+        now.iter()
+            .filter(|process| !process.zombie && self.seen.get(&process.pid) == Some(&process.started))
+            .map(|process| process.pid)
+            .collect()
     }
 
     /// Ends them, each known by its number and the moment it began.
@@ -103,15 +122,17 @@ fn process(pid: u32) -> Option<Process> {
 }
 
 fn doors(pid: u32) -> Vec<String> {
-    let links = fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten().filter_map(|entry| fs::read_link(entry.path()).ok());
+    let links =
+        fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten().filter_map(|entry| fs::read_link(entry.path()).ok());
     let names = links.map(|link| link.to_string_lossy().into_owned());
     names.filter(|name| ["anon_inode:", "socket:"].iter().any(|start| name.starts_with(start))).collect()
 }
 
 /// Bytes in use on the disk of the desk, and in memory that is shared or a file system.
-fn storage(place: &std::path::Path) -> u64 {
+fn storage(place: &Path) -> u64 {
     let disk = rustix::fs::statvfs(place).map_or(0, |s| (s.f_blocks - s.f_bfree) * s.f_frsize);
     let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let shared = meminfo.lines().find_map(|line| line.strip_prefix("Shmem:")).and_then(|rest| rest.trim().split(' ').next()?.parse::<u64>().ok());
+    let shared =
+        meminfo.lines().find_map(|line| line.strip_prefix("Shmem:")).and_then(|rest| rest.trim().split(' ').next()?.parse::<u64>().ok());
     disk + shared.unwrap_or(0) * 1024
 }
