@@ -82,7 +82,7 @@ impl Desk {
             fs::create_dir(dir.path().join(folder)).expect("a folder of the desk");
         }
         let (etude, path) = match who {
-            Who::Me => (PathBuf::from(env!("CARGO_BIN_EXE_etude")), std::env::var("PATH").unwrap_or_default()),
+            Who::Me => toolchain::of_mine(),
             Who::Nobody => toolchain::within_reach(dir.path()),
         };
         let random = || RandomState::new().build_hasher().finish();
@@ -342,16 +342,8 @@ impl Desk {
             command.env(name, self.path_of(folder));
         }
         command.env("PATH", &self.path).env("NO_COLOR", "1").env("ETUDE_TEST_SECRET", self.secret("env"));
-        match self.who {
-            Who::Me => {
-                let usual = std::env::var("HOME").map(|home| format!("{home}/.rustup")).ok();
-                if let Some(toolchains) = std::env::var("RUSTUP_HOME").ok().or(usual) {
-                    command.env("RUSTUP_HOME", toolchains);
-                }
-            }
-            Who::Nobody => {
-                command.uid(NOBODY).gid(NOBODY);
-            }
+        if self.who == Who::Nobody {
+            command.uid(NOBODY).gid(NOBODY);
         }
     }
 }

@@ -4,12 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Whoever runs this test: etude, and a `PATH` that leads to the toolchain itself, so that cargo's home can be one with something to lose.
+pub fn of_mine() -> (PathBuf, String) {
+    let path = std::env::var("PATH").unwrap_or_default();
+    (PathBuf::from(env!("CARGO_BIN_EXE_etude")), format!("{}/bin:{path}", ask(&["--print", "sysroot"])))
+}
+
 /// Puts both below a folder; answers with etude and the `PATH` that leads to the rest.
 pub fn within_reach(dir: &Path) -> (PathBuf, String) {
-    let ask = |what: &[&str]| {
-        let output = Command::new("rustc").args(what).output().expect("rustc answers");
-        String::from_utf8_lossy(&output.stdout).trim().to_owned()
-    };
     let sysroot = PathBuf::from(ask(&["--print", "sysroot"]));
     let host = ask(&["--print", "host-tuple"]);
     let toolchain = dir.join("toolchain");
@@ -26,6 +28,11 @@ pub fn within_reach(dir: &Path) -> (PathBuf, String) {
     let etude = toolchain.join("bin/etude");
     link(Path::new(env!("CARGO_BIN_EXE_etude")), &etude);
     (etude, format!("{}:/usr/local/bin:/usr/bin:/bin", toolchain.join("bin").display()))
+}
+
+fn ask(what: &[&str]) -> String {
+    let output = Command::new("rustc").args(what).output().expect("rustc answers");
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
 fn link_all(from: &Path, to: &Path) {
