@@ -178,8 +178,11 @@ pub const ROWS: &[Row] = &[
         ],
         ..PLAIN
     },
-    Row { program: "storm", cases: &[case("a storm of forks", Processes(1024))], ..PLAIN },
-    Row { program: "threads", cases: &[case("a storm of threads", Threads(1100))], ..PLAIN },
+    Row { program: "storm", c: false, cases: &[case("a storm of forks", Processes(1024))], ..PLAIN },
+    // A C test has two seconds and a sanitizer that makes forks slow: its storm comes while building.
+    Row { program: "storm", at_build: true, cases: &[case("a storm of forks", Processes(1024))], ..PLAIN },
+    Row { program: "threads", c: false, cases: &[case("a storm of threads", Threads(1100))], ..PLAIN },
+    Row { program: "threads", rust: false, at_build: true, cases: &[case("a storm of threads", Threads(1100))], ..PLAIN },
     Row { program: "fill", which: "build", at_build: true, cases: &[skipped("fill the disk", Storage(2300), TAKES_TOO_MUCH)], ..PLAIN },
     Row {
         program: "fill",

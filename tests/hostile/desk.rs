@@ -280,6 +280,7 @@ impl Desk {
     pub fn lend_reader(&self, language: Language) {
         let reader = self.workspace(language).build().join("reader");
         fs::create_dir_all(self.workspace(language).build()).expect("the build folder");
+        self.give(&self.workspace(language).build());
         fs::copy("/bin/cat", &reader).expect("a reader");
         for_root_alone(&reader, 0o4755);
     }

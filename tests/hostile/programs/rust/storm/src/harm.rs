@@ -1,4 +1,4 @@
-//! Forks, at most 4000 times, each child living less than a second.
+//! Forks, at most 4000 times, each child living less than two seconds.
 use crate::support::*;
 
 pub fn run() {
@@ -6,7 +6,7 @@ pub fn run() {
     for _ in 0..4000 {
         match unsafe { fork() } {
             0 => {
-                pause(900);
+                pause(1800);
                 unsafe { _exit(0) }
             }
             -1 => {}
