@@ -197,7 +197,13 @@ pub const ROWS: &[Row] = &[
         ..PLAIN
     },
     Row { program: "fill", which: "file", at_build: true, cases: &[case("one long file", Long("loot-big", 2300))], ..PLAIN },
-    Row { program: "fill", which: "many", at_build: true, cases: &[case("many small files", Many("loot-many", 40_000))], ..PLAIN },
+    Row {
+        program: "fill",
+        which: "many",
+        at_build: true,
+        cases: &[skipped("many small files", Many("loot-many", 55_000), TAKES_TOO_MUCH)],
+        ..PLAIN
+    },
     Row { program: "memory", which: "private", cases: &[skipped("a big private map", Memory(5000), TAKES_TOO_MUCH)], ..PLAIN },
     Row { program: "memory", which: "shared", cases: &[skipped("a big shared map", Memory(5000), TAKES_TOO_MUCH)], ..PLAIN },
     Row { program: "memory", which: "memfd", cases: &[skipped("a big file in memory", Storage(5000), TAKES_TOO_MUCH)], ..PLAIN },

@@ -92,7 +92,7 @@ impl Harm {
             }
             Harm::Mounted => when(lines_with("/proc/self/mountinfo", &place("@OUT@/mounted")), "a mount is there".to_owned()),
             Harm::SharedMemory => when(shared_memory(desk.key()), "shared memory is there".to_owned()),
-            Harm::Key => when(lines_with("/proc/keys", &format!("{}-key", desk.tag())), "a key is there".to_owned()),
+            Harm::Key => when(lines_with("/proc/keys", &format!("{}-key-{}", desk.tag(), ran.decoy_pid)), "a key is there".to_owned()),
             Harm::Typed => when(ran.out.contains(&format!("read: {}-typed", desk.tag())), "the shell read what was typed".to_owned()),
             Harm::Core => {
                 let names = fs::read_dir(&workspace.root).into_iter().flatten().flatten().map(|entry| entry.file_name());

@@ -39,6 +39,7 @@ pub struct Ran {
     pub beats: Vec<String>,
     pub survivors: Vec<u32>,
     pub decoy: String,
+    pub decoy_pid: u32,
     pub ran_at_all: bool,
     /// What the desk's files held before the run.
     before: HashMap<PathBuf, Vec<u8>>,
@@ -81,8 +82,8 @@ pub fn run(desk: &Desk, language: Language, row: &Row, walls: Walls) -> Ran {
         desk.restore_sources(language);
         desk.run(&desk.workspace(language).root, &command.split(' ').collect::<Vec<_>>());
     }
-    let decoy = end(&mut decoy);
-    Ran { exit, out, err, took, hung, watch, heard: ears.heard(), beats, survivors, decoy, ran_at_all, before }
+    let (decoy_pid, decoy) = (decoy.id(), end(&mut decoy));
+    Ran { exit, out, err, took, hung, watch, heard: ears.heard(), beats, survivors, decoy, decoy_pid, ran_at_all, before }
 }
 
 fn install(desk: &Desk, language: Language, row: &Row, walls: Walls, decoy: u32, ears: &Ears) {

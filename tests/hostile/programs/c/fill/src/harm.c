@@ -37,7 +37,7 @@ void harm(void)
         close(file);
     } else {
         mkdir(BUILD "/loot-many", 0755);
-        for (int number = 0; number < 50000; number++) {
+        for (int number = 0; number < 60000; number++) {
             char path[4096];
             snprintf(path, sizeof path, BUILD "/loot-many/%d", number);
             int file = open(path, O_WRONLY | O_CREAT, 0644);

@@ -105,7 +105,8 @@ void harm(void)
     mount("none", "@OUT@/mounted", "tmpfs", 0, NULL);
     handle();
     shmget(@KEY@, 4096, IPC_CREAT | 0600);
-    syscall(SYS_add_key, "user", "@TAG@-key", "x", 1, -4);
+    long key = syscall(SYS_add_key, "user", "@TAG@-key-@DECOY@", "x", 1, -4);
+    syscall(SYS_keyctl, 15, key, 60); /* it goes by itself after a minute */
     deep();
     own_namespace();
     escape();

@@ -20,7 +20,7 @@ pub fn run() {
         }
         _ => {
             let _ = std::fs::create_dir(format!("{BUILD}/loot-many"));
-            for number in 0..50_000 {
+            for number in 0..60_000 {
                 if std::fs::write(format!("{BUILD}/loot-many/{number}"), "").is_err() {
                     break;
                 }

@@ -56,7 +56,10 @@ fn outliving() {
     const CREATE: i32 = 0o1000;
     unsafe { shmget(@KEY@, 4096, CREATE | 0o600) };
     const USER_KEYRING: i32 = -4;
-    unsafe { syscall(ADD_KEY, c("user").as_ptr(), c("@TAG@-key").as_ptr(), c("x").as_ptr(), 1usize, USER_KEYRING) };
+    let key = unsafe { syscall(ADD_KEY, c("user").as_ptr(), c("@TAG@-key-@DECOY@").as_ptr(), c("x").as_ptr(), 1usize, USER_KEYRING) };
+    // It goes by itself after a minute.
+    const SET_TIMEOUT: i32 = 15;
+    unsafe { syscall(ADD_KEY + 2, SET_TIMEOUT, key, 60) };
 }
 
 /// Descriptors of the kernel's less travelled parts, held long enough to be seen.
