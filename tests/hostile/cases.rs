@@ -233,9 +233,18 @@ pub const ROWS: &[Row] = &[
     },
     Row { program: "kernel", cases: KERNEL, ..PLAIN },
     Row { program: "kernel", at_build: true, cases: KERNEL, ..PLAIN },
-    Row { program: "core", cases: &[for_root("a core in the workspace", Core)], ..PLAIN },
+    Row {
+        program: "core",
+        cases: &[skipped("a core in the workspace", Core, "kernels differ in whether and where they write one")],
+        ..PLAIN
+    },
     Row { program: "setuid", reader: true, cases: &[case("root's rights by a program", Loot("setuid", "setuid"))], ..PLAIN },
-    Row { program: "terminal", terminal: true, cases: &[for_root("type at the terminal", Typed)], ..PLAIN },
+    Row {
+        program: "terminal",
+        terminal: true,
+        cases: &[skipped("type at the terminal", Typed, "newer kernels refuse it, and the shell of this test has no keyboard")],
+        ..PLAIN
+    },
     Row {
         program: "constructor",
         cases: &[case("write the home before main", Left("@HOME@/@TAG@-planted")), case("read a key before main", Loot("ssh", "ssh"))],

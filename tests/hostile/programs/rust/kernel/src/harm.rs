@@ -8,7 +8,12 @@ use std::ptr::null;
 const NUMBERS: [i64; 6] = [248, 298, 321, 323, 303, 304];
 #[cfg(target_arch = "aarch64")]
 const NUMBERS: [i64; 6] = [217, 241, 280, 282, 264, 265];
-const [ADD_KEY, PERF_EVENT_OPEN, BPF, USERFAULTFD, NAME_TO_HANDLE_AT, OPEN_BY_HANDLE_AT]: [i64; 6] = NUMBERS;
+const ADD_KEY: i64 = NUMBERS[0];
+const PERF_EVENT_OPEN: i64 = NUMBERS[1];
+const BPF: i64 = NUMBERS[2];
+const USERFAULTFD: i64 = NUMBERS[3];
+const NAME_TO_HANDLE_AT: i64 = NUMBERS[4];
+const OPEN_BY_HANDLE_AT: i64 = NUMBERS[5];
 const IO_URING_SETUP: i64 = 425;
 
 pub fn run() {
