@@ -299,7 +299,10 @@ pub const ROWS: &[Row] = &[
     Row {
         program: "makefile-include",
         rust: false,
-        cases: &[case("make: include rules", Loot("rules", "rules")), case("make: include what is no rule", Said("notes"))],
+        cases: &[
+            case("make: include rules", Loot("rules", "rules")),
+            held("make: include what is no rule", Said("notes"), "make names the place and quotes nothing"),
+        ],
         ..PLAIN
     },
     Row {
