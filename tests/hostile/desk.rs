@@ -1,6 +1,7 @@
 //! A learner's desk with something to lose: a home with secrets, two workspaces, a decoy process, listeners. Owns every path that a hostile program is
 //! aimed at; refuses to aim one at anything that this test did not make.
 
+use std::cell::Cell;
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::os::unix::fs::{PermissionsExt, lchown};
@@ -55,6 +56,8 @@ pub struct Desk {
     tag: String,
     /// In every secret; no hostile program is told.
     secret: String,
+    /// Each trial has secrets of its own: what an earlier one left in a build or a record does not count.
+    round: Cell<u32>,
     etude: PathBuf,
     path: String,
     workspaces: Vec<Workspace>,
@@ -87,7 +90,7 @@ impl Desk {
         };
         let random = || RandomState::new().build_hasher().finish();
         let (tag, secret) = (format!("h{:08x}", random() as u32), format!("s{:016x}", random()));
-        let mut desk = Desk { dir, who, tag, secret, etude, path, workspaces: Vec::new() };
+        let mut desk = Desk { dir, who, tag, secret, round: Cell::new(0), etude, path, workspaces: Vec::new() };
         desk.give(desk.dir.path());
         desk.lay_out();
         for language in [Language::Rust, Language::C] {
@@ -108,8 +111,6 @@ impl Desk {
         for entry in fs::read_dir(pack.join("solution")).expect("a solution").flatten() {
             fs::copy(entry.path(), root.join("src").join(entry.file_name())).expect("the solution is put into src/");
         }
-        fs::write(root.join("notes.txt"), self.secret("other")).expect("notes beside the exercise");
-        fs::write(root.join("tests/for-root.txt"), self.secret("setuid")).expect("a file for root alone");
         let mut workspace = Workspace { language, root, session, solved: Vec::new(), sealed: Vec::new() };
         let names = files_below(&workspace.root, &workspace.build());
         workspace.solved = names.into_iter().map(|name| (name.clone(), fs::read(workspace.root.join(name)).expect("a file"))).collect();
@@ -137,7 +138,7 @@ impl Desk {
 
     /// What stands in the place of that name, an identifier in both languages.
     pub fn secret(&self, name: &str) -> String {
-        format!("{}_{name}", self.secret)
+        format!("{}x{}_{name}", self.secret, self.round.get())
     }
 
     /// What tells that the loot of that name was taken.
@@ -252,9 +253,7 @@ impl Desk {
             fs::write(&path, bytes).unwrap_or_else(|e| panic!("{} cannot be restored: {e}", path.display()));
             self.give(&path);
         }
-        if self.who == Who::Nobody || self.is_root() {
-            for_root_alone(&workspace.root.join("tests/for-root.txt"), 0o600);
-        }
+        self.hide_in(workspace);
     }
 
     /// The whole workspace so, whatever was planted there.
@@ -305,6 +304,22 @@ impl Desk {
                 fs::read_dir(path).into_iter().flatten().flatten().for_each(|entry| self.give(&entry.path()));
             }
         }
+    }
+
+    /// Secrets of their own for what comes next, and everything in its place.
+    pub fn next_round(&self) {
+        self.round.set(self.round.get() + 1);
+        self.lay_out();
+        self.workspaces.iter().for_each(|workspace| self.hide_in(workspace));
+    }
+
+    /// Something to lose in a workspace: notes, and a file for root alone.
+    fn hide_in(&self, workspace: &Workspace) {
+        let (notes, for_root) = (workspace.root.join("notes.txt"), workspace.root.join("tests/for-root.txt"));
+        fs::write(&notes, self.secret("other")).expect("notes beside the exercise");
+        self.give(&notes);
+        fs::write(&for_root, self.secret("setuid")).expect("a file for root alone");
+        for_root_alone(&for_root, 0o600);
     }
 
     // ---- running ----

@@ -60,7 +60,7 @@ impl Ran {
 
 /// Installs the program of a row, lets etude run it, and looks.
 pub fn run(desk: &Desk, language: Language, row: &Row, walls: Walls) -> Ran {
-    desk.lay_out();
+    desk.next_round();
     desk.settle(walls == Walls::Off);
     desk.restore(language);
     if row.reader {
