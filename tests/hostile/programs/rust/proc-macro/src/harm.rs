@@ -1,0 +1,4 @@
+//! Calls the macro.
+harmful::act!();
+
+pub fn run() {}
