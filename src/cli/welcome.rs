@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::{Done, ask, start, status};
+use crate::curriculum;
 use crate::error::Error;
 use crate::language;
 use crate::pack::Bank;
@@ -38,19 +39,17 @@ pub(super) fn run(app: &mut App) -> Result<Done, Error> {
     }
 }
 
-/// The first exercise of each language.
+/// The first exercise of each language: first on the map, since the ids of the bank are in no order of learning.
 fn offers() -> Vec<Offer> {
-    let bank = Bank::Embedded.list();
     language::all()
         .iter()
         .filter_map(|language| {
-            let (_, node) = bank.iter().find(|(l, _)| *l == language.name)?;
-            let title = crate::curriculum::node(node).map_or_else(|| node.clone(), |n| n.title.clone());
+            let node = curriculum::of_language(&language.name).find(|node| Bank::Embedded.has(&language.name, &node.id))?;
             Some(Offer {
                 language: language.name.clone(),
                 language_title: language.title.clone(),
-                node: node.clone(),
-                title,
+                node: node.id.clone(),
+                title: node.title.clone(),
                 lacks: testrun::missing_program(language).map(|p| p.program.clone()),
             })
         })
