@@ -134,6 +134,8 @@ pub fn together(limits: Limits) -> usize {
 
 /// After a test took the program down the others get another chance: so often at most, for so long each time and in all.
 const SECOND_CHANCES: usize = 16;
+/// What a shell answers for a program that is not there.
+const NO_PROGRAM: i32 = 127;
 const SECOND_CHANCE_LIMIT: Duration = Duration::from_secs(3);
 const SECOND_CHANCES_TOGETHER: Duration = Duration::from_secs(9);
 
@@ -154,7 +156,17 @@ fn run_test_step(
             if let Some((name, status)) = parser.test_line(stream, line) {
                 told.tell(name, status);
             }
-        })?;
+        });
+        let end = match end {
+            // The build said that all is well and made no program: nothing passes, and that is an attempt.
+            Err(RunError::NotFound { program }) => RunEnd {
+                end: End::Exited(NO_PROGRAM),
+                duration: Duration::ZERO,
+                excerpt: format!("the build made no `{}`\n", program.display()),
+                walls: None,
+            },
+            other => other?,
+        };
         if end.end == End::Interrupted { Err(TestRunError::Interrupted) } else { Ok(end) }
     };
     let mut first = run(&spec, parser)?;

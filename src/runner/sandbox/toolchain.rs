@@ -99,9 +99,8 @@ fn is_below(path: &Path, folders: &[PathBuf]) -> bool {
 /// The toolchain that rustup would hand over to, where this program is rustup's: going there at once saves the way through it, and its folder of programs,
 /// which holds others too, stays shut.
 fn behind_rustup(found: &Path, program: &str, around: &Surroundings) -> Option<PathBuf> {
-    let rustup = around.cargo_home.as_ref()?.join("bin/rustup");
-    let is_rustups = found.parent() == rustup.parent() && same_program(found, &rustup);
-    if !is_rustups {
+    // Beside the program, wherever that is: a folder that `CARGO_HOME` names need not be the one that is searched.
+    if !same_program(found, &found.with_file_name("rustup")) {
         return None;
     }
     let home = around.rustup_home.as_ref()?;
@@ -117,7 +116,7 @@ fn behind_rustup(found: &Path, program: &str, around: &Surroundings) -> Option<P
 fn same_program(one: &Path, other: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     match (std::fs::metadata(one), std::fs::metadata(other)) {
-        (Ok(one), Ok(other)) => one.dev() == other.dev() && one.ino() == other.ino() || one.len() == other.len(),
+        (Ok(one), Ok(other)) => (one.dev(), one.ino()) == (other.dev(), other.ino()) || one.len() == other.len(),
         _ => false,
     }
 }
@@ -164,7 +163,7 @@ mod tests {
         let around = Surroundings {
             path: Some(bin.as_os_str()),
             home: Some(&home),
-            cargo_home: Some(home.join(".cargo")),
+            cargo_home: Some(home.join("elsewhere")),
             rustup_home: Some(home.join(".rustup")),
             chosen: None,
         };

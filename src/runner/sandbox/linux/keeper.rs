@@ -26,9 +26,7 @@ pub(super) fn keep(sandbox: &Sandbox, program: &Program, mut lacking: Vec<Missin
     let has = |lacking: &[Missing], layer: Layer| !lacking.iter().any(|m| m.layer == layer);
     bound_namespaces(sandbox, has(&lacking, Layer::Pid), has(&lacking, Layer::User));
     if sandbox.loopback && has(&lacking, Layer::Net) {
-        if let Err(error) = spaces::bring_loopback_up() {
-            lacking.push(missing(Layer::Net, error));
-        }
+        lacking.extend(spaces::bring_loopback_up().err().map(|error| missing(Layer::Net, error)));
     }
     let moved = has(&lacking, Layer::Mount) && move_in(sandbox, &mut lacking);
     sys::hide_from_tracing();

@@ -7,7 +7,7 @@ use super::*;
 
 /// What the kernel would answer for this call.
 fn ask(program: &[libc::sock_filter], arch: u32, call: i64, args: [u64; 6]) -> u32 {
-    let mut data = vec![0u8; 64];
+    let mut data = [0u8; 64];
     data[0..4].copy_from_slice(&u32::try_from(call).unwrap().to_ne_bytes());
     data[4..8].copy_from_slice(&arch.to_ne_bytes());
     for (at, arg) in args.iter().enumerate() {
