@@ -44,6 +44,9 @@ pub struct Meta {
     pub units: Vec<PackUnit>,
     #[serde(default, rename = "misconception")]
     pub misconceptions: Vec<Misconception>,
+    /// Mutants of the reference that no test could tell from it, each with its reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub equivalent: Vec<crate::proof::Equivalent>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

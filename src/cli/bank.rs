@@ -92,7 +92,7 @@ fn check(app: &mut App, place: Where) -> Result<Done, Error> {
             continue;
         }
         let pack = bank.load(&language, &node)?;
-        let report = app.work(|work| proof::prove(&pack, limits, work.cancel, &mut *work.events))?;
+        let report = app.work(|work| proof::prove_pack(&pack, &proof::Options::bank(limits), work.cancel, &mut *work.events))?;
         view.packs.push(report);
     }
     // What was not run is not proven.

@@ -85,7 +85,7 @@ impl<'a> Subject<'a> {
             lesson: Some(pack.lesson.iter().map(section).collect()),
             alternatives: each(&pack.alternatives),
             wrong: each(&pack.wrong),
-            equivalent: Vec::new(),
+            equivalent: pack.meta.equivalent.clone(),
             pack: Some(pack),
             starter,
             tests,
@@ -105,6 +105,6 @@ impl<'a> Subject<'a> {
     }
 }
 
-fn in_folder(folder: &str, files: &[TextFile]) -> Vec<TextFile> {
+pub(super) fn in_folder(folder: &str, files: &[TextFile]) -> Vec<TextFile> {
     files.iter().map(|f| TextFile { path: format!("{folder}/{}", f.path), content: f.content.clone() }).collect()
 }

@@ -89,6 +89,11 @@ pub enum RunError {
 /// says which run they belong to, so a second run would end the processes of the first.
 static ONE_RUN: Mutex<()> = Mutex::new(());
 
+/// How many runs may go on at once.
+pub fn together() -> usize {
+    1
+}
+
 /// Runs the program to its end and passes each line of its output (raw, without the newline, cut at 1 MiB) to `on_line` on this thread.
 ///
 /// When this returns, no process of the run is left. While it runs, nothing else in this process may start children: they could not be told

@@ -48,9 +48,10 @@ pub(super) fn bank_check(page: &mut Page, view: &BankCheckView) {
         let word = page.mark(Mark::Bad, "NOT proven");
         page.raw(&format!("{} {}: {word}, {} of {} checks fail", report.language, report.node, failed.len(), report.checks.len()));
         for check in failed {
-            let rule = serde_json::to_value(check.rule).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
-            page.prose(2, &format!("{rule} {}", check.of.as_deref().unwrap_or("")));
-            page.verbatim(4, &check.detail);
+            page.prose(2, &format!("{} {}", check.rule.name(), check.of.as_deref().unwrap_or("")));
+            for finding in &check.findings {
+                page.prose(4, &finding.says);
+            }
         }
     }
     for skipped in &view.skipped {
