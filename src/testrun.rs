@@ -94,6 +94,25 @@ pub fn build_only(request: Request, cancel: &Cancel) -> Result<RunEnd, TestRunEr
     Ok(runner::run(&spec, cancel, &mut |_, _| {})?)
 }
 
+/// A step of a proof, with words that stand for several filled in: any of `lists` by its name in double braces. Each line goes to `on_line`.
+pub fn step(
+    step: &Step,
+    request: Request,
+    lists: &[(&str, &[String])],
+    limit: Duration,
+    cancel: &Cancel,
+    on_line: &mut dyn FnMut(runner::Stream, &str),
+) -> Result<RunEnd, TestRunError> {
+    let mut spec = step_spec(step, request, None, limit);
+    let expanded = spec.args.iter().flat_map(|word| match lists.iter().find(|(name, _)| *word == *format!("{{{{{name}}}}}")) {
+        Some((_, words)) => words.iter().map(OsString::from).collect(),
+        None => vec![word.clone()],
+    });
+    spec.args = expanded.collect();
+    let end = runner::run(&spec, cancel, on_line)?;
+    if end.end == End::Interrupted { Err(TestRunError::Interrupted) } else { Ok(end) }
+}
+
 /// After a test took the program down the others get another chance: so often at most, for so long each time and in all.
 const SECOND_CHANCES: usize = 16;
 const SECOND_CHANCE_LIMIT: Duration = Duration::from_secs(3);

@@ -1,9 +1,16 @@
 //! Proves an exercise by reading and by running it: what a learner would meet must fail where it should and pass where it can. Owns the order of the rules
 //! and the report; it knows an exercise, not a learner. All runs happen in scratch folders, through `testrun`.
 
+mod ablation;
+mod examples;
+mod expected;
+mod fences;
+pub mod mutants;
+mod mutation;
 mod report;
 mod scratch;
 mod subject;
+mod variants;
 mod whole;
 
 use std::time::Instant;
@@ -16,6 +23,7 @@ use crate::pack::Pack;
 use crate::runner::{self, Cancel};
 use crate::testrun::Limits;
 
+pub use mutation::IN_ALL;
 pub use report::{Check, Counts, Finding, Report, RuleId};
 pub use subject::{Equivalent, LessonSection, Subject};
 
@@ -85,11 +93,16 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
         return Ok(());
     }
     // Everything that follows compares with the reference.
-    if whole::reference(bench, subject, telling)?.is_none() {
-        return Ok(());
-    }
+    let Some(reference) = whole::reference(bench, subject, telling)? else {
+        return examples::run(bench, subject, telling);
+    };
+    let (needs, limit) = (ablation::needs(subject), mutation::limit(reference));
+    ablation::each_is_needed(bench, subject, &needs, telling)?;
     counts.alternatives = whole::other_solutions(bench, subject, telling)?;
-    Ok(())
+    ablation::guesses_fail(bench, subject, limit, telling)?;
+    mutation::are_rejected(bench, subject, &needs, limit, telling, counts)?;
+    examples::run(bench, subject, telling)?;
+    examples::teach(bench, subject, limit, telling)
 }
 
 /// Runs programs in the place of the learner's files, one after the other in one scratch folder, and answers what each run showed.

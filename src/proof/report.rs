@@ -34,7 +34,7 @@ pub struct Check {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
     pub ok: bool,
-    /// Why it does not hold; empty when it does.
+    /// Why it does not hold. Where it does, what is still worth knowing: mutants that got through although enough did not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
     pub millis: u64,

@@ -24,6 +24,8 @@ pub(super) struct Scratch<'a> {
     dir: tempfile::TempDir,
     /// The learner's files as they stand there now.
     source: BTreeMap<String, String>,
+    /// Whether the reference passes when it is built the quick way (`variants`), once that is known.
+    pub quick: Option<bool>,
 }
 
 /// What one whole run showed.
@@ -52,7 +54,7 @@ impl<'a> Scratch<'a> {
     pub fn new(subject: &'a Subject<'a>, limits: Limits, cancel: &'a Cancel) -> Result<Scratch<'a>, Error> {
         let dir = tempfile::Builder::new().prefix("etude-proof-").tempdir();
         let dir = dir.map_err(|e| Error::Internal(format!("no scratch folder for the proof: {e}")))?;
-        let scratch = Scratch { subject, limits, cancel, dir, source: BTreeMap::new() };
+        let scratch = Scratch { subject, limits, cancel, dir, source: BTreeMap::new(), quick: None };
         let place = Place { workspace: scratch.root(), etude: "etude" };
         for file in assemble::generated_files(&subject.exercise, subject.language, &subject.starter, &subject.tests, "", &place) {
             scratch.write(&file.path, &file.content)?;
@@ -85,12 +87,13 @@ impl<'a> Scratch<'a> {
 
     /// Runs all tests, as an attempt of a learner does, with these files in the place of the starter's.
     pub fn run(&mut self, replaced: &[TextFile]) -> Result<Ran, Error> {
-        self.run_within(replaced, self.limits)
+        self.run_source(&self.subject.source_with(replaced), self.limits)
     }
 
-    pub fn run_within(&mut self, replaced: &[TextFile], limits: Limits) -> Result<Ran, Error> {
-        let files = self.subject.source_with(replaced);
-        self.put(&files)?;
+    /// The same with all of the learner's files given.
+    pub fn run_source(&mut self, files: &[TextFile], limits: Limits) -> Result<Ran, Error> {
+        self.put(files)?;
+        let is_starter = files == self.subject.starter;
         let language = self.subject.language;
         let expected = self.subject.exercise.test_names();
         let request = Request { language, root: self.root(), expected: &expected, limits, once: true };
@@ -103,7 +106,7 @@ impl<'a> Scratch<'a> {
             evidence::locate(&mut run.parsed, &source, syntax, &self.subject.exercise.stub_refs());
         }
         let judged =
-            Judged { parsed: &run.parsed, build: &run.build, tests: run.tests.as_ref(), tampered: &[], is_starter: replaced.is_empty() };
+            Judged { parsed: &run.parsed, build: &run.build, tests: run.tests.as_ref(), tampered: &[], is_starter };
         let evidence = Evidence {
             outcome: evidence::judge(judged),
             command: language.test_command.clone(),
@@ -121,13 +124,14 @@ impl<'a> Scratch<'a> {
 
 /// The folders of one proof.
 pub(super) struct Bench<'a> {
+    subject: &'a Subject<'a>,
     folders: Vec<Mutex<Scratch<'a>>>,
 }
 
 impl<'a> Bench<'a> {
     pub fn new(subject: &'a Subject<'a>, limits: Limits, workers: usize, cancel: &'a Cancel) -> Result<Bench<'a>, Error> {
         let folders = (0..workers.max(1)).map(|_| Scratch::new(subject, limits, cancel).map(Mutex::new));
-        Ok(Bench { folders: folders.collect::<Result<_, _>>()? })
+        Ok(Bench { subject, folders: folders.collect::<Result<_, _>>()? })
     }
 
     /// Does all jobs, as many at once as there are folders. The answers come in the order of the jobs, whichever was ready first; the first trouble
@@ -162,6 +166,15 @@ impl<'a> Bench<'a> {
             done.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
         // Jobs after a trouble were not begun.
         results.into_iter().flatten().collect()
+    }
+
+    pub fn subject(&self) -> &'a Subject<'a> {
+        self.subject
+    }
+
+    /// How many jobs are done at once.
+    pub fn width(&self) -> usize {
+        self.folders.len()
     }
 
     /// One job in the first folder.

@@ -43,6 +43,10 @@ impl Syntax for C {
         switches
     }
 
+    fn functions_apart(&self, source: &str) -> Vec<super::Parts> {
+        parse(source).map_or_else(Vec::new, |tree| super::parts::c(&tree, source))
+    }
+
     fn gives_body(&self, text: &str, name: &str) -> bool {
         loose::places(text, name).any(|(before, after)| match loose::last_word(before) {
             "define" => after.lines().next().is_some_and(|line| {

@@ -3,12 +3,14 @@
 
 mod c;
 mod loose;
+mod parts;
 mod rust;
 mod tree;
 
 use std::ops::{Range, RangeInclusive};
 
 pub use loose::readings;
+pub use parts::Parts;
 
 /// Text beyond this is not read: generated and learner files are far smaller, and reading stays quick whatever arrives.
 pub const MAX_SOURCE_BYTES: usize = 1024 * 1024;
@@ -70,6 +72,15 @@ pub trait Syntax: Sync {
 
     /// The heads of several sections as one: in the order the language wants, nothing twice.
     fn merge_head(&self, heads: Vec<String>) -> Vec<String>;
+
+    /// The functions that have a body, ready to be put elsewhere.
+    fn functions_apart(&self, source: &str) -> Vec<Parts>;
+
+    /// The text with other beginnings of paths: what `crate::` or the name of a library stood for now stands elsewhere. None where the language has no
+    /// such paths.
+    fn moved(&self, _source: &str, _places: &[(&str, &str)]) -> Option<String> {
+        None
+    }
 
     /// Whether a text that is no file gives the function of this name a body, wherever in it that stands. To be asked of `readings`.
     fn gives_body(&self, text: &str, name: &str) -> bool;

@@ -50,6 +50,28 @@ impl Syntax for Rust {
         docs
     }
 
+    fn moved(&self, source: &str, places: &[(&str, &str)]) -> Option<String> {
+        let mut leaves: Vec<Range<usize>> = Vec::new();
+        tree::walk(&parse(source)?, |node, _| leaves.extend((node.child_count() == 0).then(|| node.byte_range())));
+        let at = |n: usize| leaves.get(n).and_then(|range| source.get(range.clone()));
+        let (mut out, mut copied) = (String::with_capacity(source.len() * 2), 0);
+        for (n, range) in leaves.iter().enumerate() {
+            let place = places.iter().find(|(name, _)| at(n) == Some(*name));
+            let begins_path = at(n + 1) == Some("::") && (n == 0 || at(n - 1) != Some("::"));
+            if let (Some((_, elsewhere)), true) = (place, begins_path) {
+                out.push_str(source.get(copied..range.start)?);
+                out.push_str(elsewhere);
+                copied = range.end;
+            }
+        }
+        out.push_str(source.get(copied..)?);
+        Some(out)
+    }
+
+    fn functions_apart(&self, source: &str) -> Vec<super::Parts> {
+        parse(source).map_or_else(Vec::new, |tree| super::parts::rust(&tree, source))
+    }
+
     fn gives_body(&self, text: &str, name: &str) -> bool {
         loose::places(text, name).any(|(before, after)| match loose::last_word(before.strip_suffix("r#").unwrap_or(before)) {
             "fn" => loose_body(after).is_some_and(loose::does_something),
