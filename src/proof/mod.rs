@@ -1,6 +1,7 @@
 //! Proves a pack by running it: what a learner would meet must fail where it should and pass where it can. Owns the scratch copies it runs in and the
 //! report; it knows a pack, not a learner.
 
+pub mod mutants;
 mod report;
 mod subject;
 

@@ -4,7 +4,7 @@
 mod c;
 mod loose;
 mod rust;
-mod tree;
+pub(crate) mod tree;
 
 use std::ops::{Range, RangeInclusive};
 
