@@ -5,7 +5,7 @@ mod c;
 mod loose;
 mod parts;
 mod rust;
-mod tree;
+pub(crate) mod tree;
 
 use std::ops::{Range, RangeInclusive};
 
