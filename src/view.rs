@@ -20,6 +20,7 @@ use crate::exercise::Unit;
 use crate::mastery::Change;
 use crate::mastery::schedule::Comeback;
 use crate::misconception::{Advice, Extra};
+use crate::pipeline::CallPlan;
 use crate::session::{CallTotals, Depth, Status};
 use crate::stage::reply::{PassFail, Remediation};
 
@@ -78,6 +79,8 @@ pub struct Preview {
     pub provider: String,
     /// The bank answers inside this program: nothing is sent anywhere.
     pub leaves_the_machine: bool,
+    /// What a start can come to, where a model is asked.
+    pub calls: Option<CallPlan>,
     pub prompt: String,
 }
 
@@ -105,6 +108,8 @@ pub struct Started {
     pub extra: Vec<Extra>,
     /// What the calls to a model came to.
     pub calls: Option<CallTotals>,
+    /// What the proof of a model's exercise found.
+    pub proof: Option<crate::proof::Standing>,
 }
 
 #[derive(Debug, Serialize)]

@@ -9,6 +9,7 @@ pub mod mutants;
 mod mutation;
 mod report;
 mod scratch;
+mod standing;
 mod subject;
 mod variants;
 mod whole;
@@ -25,6 +26,7 @@ use crate::testrun::Limits;
 
 pub use mutation::IN_ALL;
 pub use report::{Check, Counts, Finding, Report, RuleId};
+pub use standing::Standing;
 pub use subject::{Equivalent, LessonSection, Subject};
 
 use scratch::{Bench, Scratch};
@@ -75,8 +77,7 @@ pub fn prove_pack(pack: &Pack, options: &Options, cancel: &Cancel, events: Sink)
 pub fn prove(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
     let began = Instant::now();
     let mut telling = Telling::new(&subject.exercise.node_id, options.strictness, events);
-    let mut counts =
-        Counts { tests: subject.exercise.tests.len(), stubs: subject.exercise.stub_names().len(), ..Counts::default() };
+    let mut counts = Counts { tests: subject.exercise.tests.len(), stubs: subject.exercise.stub_names().len(), ..Counts::default() };
     for check in static_rules(subject) {
         telling.tell(check);
     }
@@ -86,6 +87,16 @@ pub fn prove(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink
         run_rules(&bench, subject, &mut telling, &mut counts)?;
     }
     Ok(telling.into_report(&subject.language.name, counts, scratch::millis(began.elapsed())))
+}
+
+/// Asks the rules about the lesson alone, of an exercise whose code is proven.
+pub fn prove_lesson(subject: &Subject, options: &Options, _cancel: &Cancel, events: Sink) -> Result<Report, Error> {
+    let began = Instant::now();
+    let mut telling = Telling::new(&subject.exercise.node_id, options.strictness, events);
+    for check in static_rules(subject).into_iter().filter(|c| c.rule.is_about_the_lesson()) {
+        telling.tell(check);
+    }
+    Ok(telling.into_report(&subject.language.name, Counts::default(), scratch::millis(began.elapsed())))
 }
 
 fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &mut Counts) -> Result<(), Error> {
@@ -160,8 +171,7 @@ fn static_rules(subject: &Subject) -> Vec<Check> {
             findings.push(format!("pack.toml lists the tests [{}], the files have [{}]", said.join(", "), found.join(", ")));
         }
         for unit in &pack.meta.units {
-            let derived: Vec<&str> =
-                exercise.unit(&unit.id).map(|u| u.stubs.iter().map(|s| s.name.as_str()).collect()).unwrap_or_default();
+            let derived: Vec<&str> = exercise.unit(&unit.id).map(|u| u.stubs.iter().map(|s| s.name.as_str()).collect()).unwrap_or_default();
             if derived != unit.stubs {
                 findings.push(format!("{} has the stubs [{}] in the starter", unit.id, derived.join(", ")));
             }

@@ -109,6 +109,14 @@ impl RuleId {
     }
 }
 
+impl RuleId {
+    /// Whether it is the lesson that keeps the rule or not.
+    pub fn is_about_the_lesson(self) -> bool {
+        use RuleId::{LessonNamesStub, UnitIds, WorkedExampleFirst, WorkedExampleRuns, WorkedExampleTeaches};
+        matches!(self, UnitIds | LessonNamesStub | WorkedExampleFirst | WorkedExampleRuns | WorkedExampleTeaches)
+    }
+}
+
 impl Report {
     pub fn ok(&self) -> bool {
         self.checks.iter().all(|c| c.ok)

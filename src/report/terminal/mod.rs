@@ -83,6 +83,8 @@ impl Face for TerminalFace {
             | Event::Continuing { .. }
             | Event::Scaffolding
             | Event::Expanding { .. }
+            | Event::Solving
+            | Event::Mending { .. }
             | Event::Hinting { .. }
             | Event::Reviewing { .. }
             | Event::StillWaiting { .. }
@@ -115,7 +117,11 @@ impl Face for TerminalFace {
                 self.show(page);
                 self.spoke = true;
             }
-            Event::Proving { node, what } if self.live => self.say(&format!("{node}: {what} …")),
+            Event::Checking { what } => self.say(&format!("Checking {what} …")),
+            Event::Proving { node, what } if self.live => match self.waiting.show(event) {
+                Show::InPlace(line) => self.in_place(&line),
+                _ => self.say(&format!("{node}: {what} …")),
+            },
             Event::Proving { .. } => {}
             Event::Proved { ok: true, .. } => {}
             Event::Proved { node, what, detail, .. } => self.say(&format!("{node}: {what} FAILED\n{detail}")),
