@@ -54,6 +54,7 @@ pub enum View {
     Doctor(DoctorView),
     BankList(BankListView),
     BankCheck(BankCheckView),
+    BankNew(BankNewView),
     Validate(ValidateView),
 }
 
@@ -373,8 +374,44 @@ pub struct BankLine {
 
 #[derive(Debug, Serialize)]
 pub struct BankCheckView {
-    pub packs: Vec<crate::proof::Report>,
+    pub packs: Vec<PackView>,
     pub skipped: Vec<String>,
+    pub mutants: MutantsView,
+}
+
+#[derive(Debug, Serialize)]
+pub struct PackView {
+    #[serde(flatten)]
+    pub report: crate::proof::Report,
+    pub proven: bool,
+    /// "proven: 9 tests, …", or which rules do not hold.
+    pub line: String,
+    /// What its author does next: about the first rule that does not hold.
+    pub next: Option<NextStep>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct NextStep {
+    pub rule: crate::proof::RuleId,
+    pub step: &'static str,
+}
+
+/// Mutants over all packs, of which more are asked for than of each.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MutantsView {
+    pub tried: usize,
+    pub rejected: usize,
+    pub asked_percent: usize,
+    pub enough: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub struct BankNewView {
+    pub node: String,
+    pub language: String,
+    pub folder: String,
+    pub files: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]

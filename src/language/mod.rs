@@ -93,6 +93,9 @@ pub struct Probe {
     pub args: Vec<String>,
     pub why: String,
     pub install: String,
+    /// What it accepts depends on its version.
+    #[serde(default)]
+    pub decides: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -153,7 +153,7 @@ impl Making<'_, '_> {
         let finding = Finding { file: Some(format!("{folder}/")), test, ..Finding::new(why.to_string()) };
         let check = Check { rule: RuleId::StubInventory, of: None, ok: false, findings: vec![finding], millis: 0 };
         let (node, language) = (self.plan.node.id.clone(), self.language().name.clone());
-        Report { node, language, checks: vec![check], counts: Counts::default(), millis: 0 }
+        Report { node, language, checks: vec![check], counts: Counts::default(), millis: 0, waited: 0 }
     }
 
     /// Leaves out units that lack tests, or a lesson, where others are left; says so. False where there are none to leave out.

@@ -15,7 +15,7 @@ use crate::guard::{self, Reason, Rejection};
 use crate::language::Language;
 use crate::misconception::{self, Extra, Fresh};
 use crate::pack::Pack;
-use crate::proof::{RuleId, Standing};
+use crate::proof::{RuleId, Standing, record};
 use crate::provider::{self, Provider};
 use crate::session::{AttemptState, Depth, FORMAT_VERSION, MasteryState, MisconceptionState, Session, Status};
 use crate::stage::packet::Packet;
@@ -102,6 +102,9 @@ fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) ->
     let extra = add_support(&mut made, &base, &plan, &staging)?;
 
     let Made { exercise, starter, generated, reference, proof, .. } = made;
+    // A pack was proven when the bank was made; for the same bytes that holds.
+    let of_pack = |pack: &Pack| record::lookup(&pack.meta.language, &pack.meta.node).map(|proven| proven.standing());
+    let proof = proof.or_else(|| plan.pack.as_ref().and_then(of_pack));
     let sealed = SealedExercise { exercise, starter, generated, pack: plan.pack, reference, proof };
     // With a draft, replies that were kept earlier count too.
     let calls = match &work.draft {

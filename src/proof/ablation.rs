@@ -34,7 +34,8 @@ pub(super) fn tests_of(subject: &Subject, stub: &str) -> Vec<String> {
 
 /// One file of the reference replaced by another version of it.
 pub(super) fn with_file(source: &[TextFile], path: &str, content: &str) -> Vec<TextFile> {
-    let new = |f: &TextFile| TextFile { path: f.path.clone(), content: if f.path == path { content.to_owned() } else { f.content.clone() } };
+    let new =
+        |f: &TextFile| TextFile { path: f.path.clone(), content: if f.path == path { content.to_owned() } else { f.content.clone() } };
     source.iter().map(new).collect()
 }
 
@@ -52,7 +53,10 @@ pub(super) fn each_is_needed(bench: &Bench, subject: &Subject, needs: &Needs, te
         telling.tell(check(RuleId::StubIsNeeded, Some(&stub.name), misplaced(subject, needs, stub, ran), ran.millis()));
     }
     for stub in stubs(subject).iter().filter(|s| !jobs.iter().any(|(j, _)| j == *s)) {
-        let lost = Finding { file: Some(stub.file.clone()), ..Finding::new(format!("the reference has no `{}` that could be put back", stub.name)) };
+        let lost = Finding {
+            file: Some(stub.file.clone()),
+            ..Finding::new(format!("the reference has no `{}` that could be put back", stub.name))
+        };
         telling.tell(check(RuleId::StubIsNeeded, Some(&stub.name), vec![lost], 0));
     }
     Ok(())
@@ -98,8 +102,7 @@ pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, te
         for stub in unit.stubs.iter().filter(|_| !tests.is_empty()) {
             let expected = super::expected::values(subject, &stub.name);
             for guess in mutants::trivial_bodies(subject.language, &subject.starter, &source, stub, &expected) {
-                let variant =
-                    Variant { source: with_file(&source, &guess.file, &guess.content), tests: tests.clone(), then: Vec::new() };
+                let variant = Variant { source: with_file(&source, &guess.file, &guess.content), tests: tests.clone(), then: Vec::new() };
                 guesses.push((unit.id.clone(), guess, variant));
             }
         }

@@ -1,12 +1,12 @@
 //! The rules about a lesson's code: its fences do what they say, and none of them solves a stub. Owns how an example is put in the place of a stub.
 
+use super::Telling;
 use super::fences::{Fence, Promise, fences};
 use super::report::{Finding, RuleId};
 use super::scratch::{Bench, Scratch, millis};
 use super::subject::{LessonSection, Subject};
 use super::variants::{self, Fate, Variant};
 use super::whole::{bounded, check};
-use super::Telling;
 use crate::error::Error;
 use crate::exercise::TextFile;
 use crate::runner::{End, RunEnd, Stream};
@@ -173,7 +173,8 @@ fn transplants(subject: &Subject, example: &str) -> Vec<(String, String, Vec<Tex
             let body = renamed(&example[function.before.end..function.whole.end], &function.name, &stub.name);
             let own_before = &text[place.before.clone()];
             let put = format!("{}{own_before}{body}{}", &text[..place.whole.start], &text[place.whole.end..]);
-            let rest: String = without(example, theirs.iter().filter(|f| f.name == "main" || f.name == function.name).map(|f| f.whole.clone()));
+            let rest: String =
+                without(example, theirs.iter().filter(|f| f.name == "main" || f.name == function.name).map(|f| f.whole.clone()));
             for content in [put.clone(), format!("{put}\n{rest}")] {
                 let mut files = source.clone();
                 files[n].content = content;

@@ -2,11 +2,13 @@
 //! and the report; it knows an exercise, not a learner. All runs happen in scratch folders, through `testrun`.
 
 mod ablation;
+mod advice;
 mod examples;
 mod expected;
 mod fences;
 pub mod mutants;
 mod mutation;
+pub mod record;
 mod report;
 mod scratch;
 mod standing;
@@ -14,7 +16,7 @@ mod subject;
 mod variants;
 mod whole;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::error::Error;
 use crate::event::{Event, Sink};
@@ -90,12 +92,15 @@ pub fn prove(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink
 }
 
 /// Asks the rules about the lesson alone, of an exercise whose code is proven.
-pub fn prove_lesson(subject: &Subject, options: &Options, _cancel: &Cancel, events: Sink) -> Result<Report, Error> {
+pub fn prove_lesson(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
     let began = Instant::now();
     let mut telling = Telling::new(&subject.exercise.node_id, options.strictness, events);
     for check in static_rules(subject).into_iter().filter(|c| c.rule.is_about_the_lesson()) {
         telling.tell(check);
     }
+    let bench = Bench::new(subject, options.limits, options.workers.min(runner::together()), cancel)?;
+    examples::run(&bench, subject, &mut telling)?;
+    examples::teach(&bench, subject, mutation::limit(options.limits.tests / 10), &mut telling)?;
     Ok(telling.into_report(&subject.language.name, Counts::default(), scratch::millis(began.elapsed())))
 }
 
@@ -129,12 +134,14 @@ struct Telling<'a> {
     node: String,
     strictness: Strictness,
     checks: Vec<Check>,
+    /// For mutants that never end.
+    waited: Duration,
     events: Sink<'a>,
 }
 
 impl<'a> Telling<'a> {
     fn new(node: &str, strictness: Strictness, events: Sink<'a>) -> Telling<'a> {
-        Telling { node: node.to_owned(), strictness, checks: Vec::new(), events }
+        Telling { node: node.to_owned(), strictness, checks: Vec::new(), waited: Duration::ZERO, events }
     }
 
     fn trying(&mut self, what: &str) {
@@ -152,7 +159,7 @@ impl<'a> Telling<'a> {
     }
 
     fn into_report(self, language: &str, counts: Counts, millis: u64) -> Report {
-        Report { node: self.node, language: language.to_owned(), checks: self.checks, counts, millis }
+        Report { node: self.node, language: language.to_owned(), checks: self.checks, counts, millis, waited: scratch::millis(self.waited) }
     }
 }
 

@@ -39,6 +39,8 @@ pub(super) fn are_rejected(
         })
         .collect();
     let tried = variants::try_all(bench, &variants, limit)?;
+    let endless: Duration = tried.iter().filter(|t| t.fate == Fate::TimesOut).map(|t| t.took).sum();
+    telling.waited += endless / u32::try_from(bench.width()).unwrap_or(1);
     let outcome = judge(subject, telling.strictness, &all, &tried);
     (counts.mutants, counts.mutants_rejected) = (outcome.1, outcome.2);
     telling.tell(outcome.0);
@@ -94,8 +96,12 @@ fn judge(subject: &Subject, strictness: Strictness, all: &[Mutant], tried: &[Tri
 
 fn survived(subject: &Subject, mutant: &Mutant) -> Finding {
     let unit = subject.exercise.units.iter().find(|u| u.stubs.iter().any(|s| s.name == mutant.stub)).map(|u| u.id.clone());
-    let says =
-        format!("every test passes with this slip in `{}`: {} instead of {}", mutant.stub, one_line(&mutant.after), one_line(&mutant.before));
+    let says = format!(
+        "every test passes with this slip in `{}`: {} instead of {}",
+        mutant.stub,
+        one_line(&mutant.after),
+        one_line(&mutant.before)
+    );
     Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit, ..Finding::new(says) }
 }
 

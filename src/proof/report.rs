@@ -12,6 +12,9 @@ pub struct Report {
     pub checks: Vec<Check>,
     pub counts: Counts,
     pub millis: u64,
+    /// How much of it went by until mutants that never end had used up their time.
+    #[serde(default)]
+    pub waited: u64,
 }
 
 /// What was tried, for the one line that a learner sees.
@@ -118,6 +121,19 @@ impl RuleId {
 }
 
 impl Report {
+    /// A pack that cannot even be read.
+    pub fn unreadable(language: &str, node: &str, why: &str) -> Report {
+        let check = Check { rule: RuleId::PackMatchesFiles, of: None, ok: false, findings: vec![Finding::new(why)], millis: 0 };
+        Report {
+            node: node.to_owned(),
+            language: language.to_owned(),
+            checks: vec![check],
+            counts: Counts::default(),
+            millis: 0,
+            waited: 0,
+        }
+    }
+
     pub fn ok(&self) -> bool {
         self.checks.iter().all(|c| c.ok)
     }

@@ -105,8 +105,7 @@ impl<'a> Scratch<'a> {
         if let Some(syntax) = language.syntax() {
             evidence::locate(&mut run.parsed, &source, syntax, &self.subject.exercise.stub_refs());
         }
-        let judged =
-            Judged { parsed: &run.parsed, build: &run.build, tests: run.tests.as_ref(), tampered: &[], is_starter };
+        let judged = Judged { parsed: &run.parsed, build: &run.build, tests: run.tests.as_ref(), tampered: &[], is_starter };
         let evidence = Evidence {
             outcome: evidence::judge(judged),
             command: language.test_command.clone(),

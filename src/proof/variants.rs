@@ -110,11 +110,8 @@ impl<'a> Quick<'_, 'a> {
         let linker: Vec<String> = proof.linker.iter().filter(here).map(|l| l.word.clone()).collect();
         let build =
             testrun::step(step, self.request(), &[("linker", &linker)], self.scratch.limits.build, self.scratch.cancel, &mut |_, _| {})?;
-        let fate = if build.end == End::Exited(0) {
-            self.ask(&build, &|test| Some(test.to_owned()), variant)?
-        } else {
-            Fate::DoesNotCompile
-        };
+        let fate =
+            if build.end == End::Exited(0) { self.ask(&build, &|test| Some(test.to_owned()), variant)? } else { Fate::DoesNotCompile };
         Ok(Some(Tried { fate, took: began.elapsed() }))
     }
 

@@ -50,7 +50,8 @@ pub(super) fn c(tree: &Tree, source: &str) -> Vec<Parts> {
         let Some(declarator) = function_declarator(node) else { return };
         let Some(name) = declarator.child_by_field_name("declarator") else { return };
         let given = declarator.child_by_field_name("parameters").map(children).unwrap_or_default();
-        let given: Vec<Node> = given.into_iter().filter(|n| n.kind().ends_with("parameter_declaration") || n.kind() == "variadic_parameter").collect();
+        let given: Vec<Node> =
+            given.into_iter().filter(|n| n.kind().ends_with("parameter_declaration") || n.kind() == "variadic_parameter").collect();
         let is_void = given.len() == 1 && text(given[0], source) == "void";
         // `static` and `inline`, which the declaration in a header would contradict.
         let storage = children(node).into_iter().take_while(|n| n.kind() == "storage_class_specifier").last();

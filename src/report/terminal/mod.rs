@@ -6,6 +6,7 @@ mod month;
 mod next;
 mod overview;
 mod practice;
+mod proof;
 mod tools;
 mod waiting;
 
@@ -170,7 +171,8 @@ impl Face for TerminalFace {
             View::Report(view) => month::report(&mut page, view),
             View::Doctor(view) => tools::doctor(&mut page, view),
             View::BankList(view) => tools::bank_list(&mut page, view),
-            View::BankCheck(view) => tools::bank_check(&mut page, view),
+            View::BankNew(view) => proof::bank_new(&mut page, view),
+            View::BankCheck(view) => proof::bank_check(&mut page, view),
             View::Validate(view) => tools::validate(&mut page, view),
         }
         if let Some(next) = next {
