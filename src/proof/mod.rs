@@ -4,7 +4,6 @@
 mod ablation;
 mod advice;
 mod examples;
-mod expected;
 mod fences;
 pub mod mutants;
 mod mutation;

@@ -43,6 +43,10 @@ impl Syntax for C {
         switches
     }
 
+    fn expected(&self, source: &str, functions: &[&str], about: &str) -> Vec<String> {
+        parse(source).map_or_else(Vec::new, |tree| super::expected::values(&super::expected::C, &tree, source, functions, about))
+    }
+
     fn functions_apart(&self, source: &str) -> Vec<super::Parts> {
         parse(source).map_or_else(Vec::new, |tree| super::parts::c(&tree, source))
     }

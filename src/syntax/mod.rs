@@ -2,6 +2,7 @@
 //! trees; it refuses to judge code, and it never fails: broken code gives the outline of what can still be recognised.
 
 mod c;
+mod expected;
 mod loose;
 mod parts;
 mod rust;
@@ -72,6 +73,9 @@ pub trait Syntax: Sync {
 
     /// The heads of several sections as one: in the order the language wants, nothing twice.
     fn merge_head(&self, heads: Vec<String>) -> Vec<String>;
+
+    /// What the functions of these names compare the answers of `about` with, as it is written, and the literals in them.
+    fn expected(&self, source: &str, functions: &[&str], about: &str) -> Vec<String>;
 
     /// The functions that have a body, ready to be put elsewhere.
     fn functions_apart(&self, source: &str) -> Vec<Parts>;

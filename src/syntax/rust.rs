@@ -68,6 +68,10 @@ impl Syntax for Rust {
         Some(out)
     }
 
+    fn expected(&self, source: &str, functions: &[&str], about: &str) -> Vec<String> {
+        parse(source).map_or_else(Vec::new, |tree| super::expected::values(&super::expected::RUST, &tree, source, functions, about))
+    }
+
     fn functions_apart(&self, source: &str) -> Vec<super::Parts> {
         parse(source).map_or_else(Vec::new, |tree| super::parts::rust(&tree, source))
     }
