@@ -2,6 +2,7 @@
 //! report; it knows a pack, not a learner.
 
 mod report;
+pub mod rules;
 mod subject;
 
 use std::path::Path;
