@@ -6,12 +6,14 @@ mod expected;
 mod loose;
 mod parts;
 mod rust;
+mod token;
 pub(crate) mod tree;
 
 use std::ops::{Range, RangeInclusive};
 
 pub use loose::readings;
 pub use parts::Parts;
+pub use token::{Definition, DefinitionKind, Token, TokenKind};
 
 /// Text beyond this is not read: generated and learner files are far smaller, and reading stays quick whatever arrives.
 pub const MAX_SOURCE_BYTES: usize = 1024 * 1024;
@@ -53,6 +55,8 @@ pub struct Function {
     pub unwritten: Option<String>,
     /// The comment lines right above, without their markers.
     pub comment: String,
+    /// `#[…]` above it, as they stand (Rust).
+    pub attributes: Vec<String>,
 }
 
 /// A file's text taken apart: what has to stand once at its top, and the rest.
@@ -66,6 +70,12 @@ pub struct Split {
 /// One language's way of reading source text.
 pub trait Syntax: Sync {
     fn outline(&self, source: &str) -> Outline;
+
+    /// The leaves of the tree in order, comments among them.
+    fn tokens(&self, source: &str) -> Vec<Token>;
+
+    /// Constants, variants, macros and types, wherever they stand.
+    fn definitions(&self, source: &str) -> Vec<Definition>;
 
     /// Takes imports, inner attributes and inner documentation out of the text; all else stays as it is, byte for byte, except that the body
     /// does not begin with blank lines.
