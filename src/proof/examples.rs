@@ -7,6 +7,7 @@ use super::scratch::{Bench, Scratch, millis};
 use super::subject::{LessonSection, Subject};
 use super::variants::{self, Fate, Variant};
 use super::whole::{bounded, check};
+use crate::checkers;
 use crate::error::Error;
 use crate::exercise::TextFile;
 use crate::runner::{End, RunEnd, Stream};
@@ -52,11 +53,26 @@ struct Said {
     all: String,
 }
 
+/// What a build of this exercise adds to find mistakes; an example gets the same.
+fn checkers(scratch: &Scratch, request: Request) -> Result<Vec<String>, Error> {
+    let language = scratch.subject.language;
+    if language.checkers.is_none() {
+        return Ok(Vec::new());
+    }
+    if checkers::of_build(language, scratch.root()).is_none() {
+        testrun::build_only(request, scratch.cancel)?;
+    }
+    let working = checkers::of_build(language, scratch.root()).map(|c| c.working).unwrap_or_default();
+    let words = language.proof.example.checkers.iter().filter(|_| !working.is_empty());
+    Ok(words.map(|word| word.replace("{{checkers}}", &working.join(","))).collect())
+}
+
 fn step(scratch: &Scratch, step: &crate::language::Step, limit: std::time::Duration) -> Result<Said, Error> {
     let language = scratch.subject.language;
     let request = Request { language, root: scratch.root(), expected: &[], limits: scratch.limits, once: true };
     let (mut out, mut all) = (String::new(), String::new());
-    let end = testrun::step(step, request, &[], limit, scratch.cancel, &mut |stream, line| {
+    let checkers = checkers(scratch, request)?;
+    let end = testrun::step(step, request, &[("checkers", &checkers)], limit, scratch.cancel, &mut |stream, line| {
         // More than anyone reads is a flood.
         if all.len() < 64 * 1024 {
             let line = format!("{}\n", line.trim_end());

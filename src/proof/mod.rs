@@ -103,6 +103,17 @@ pub fn prove_lesson(subject: &Subject, options: &Options, cancel: &Cancel, event
     Ok(telling.into_report(&subject.language.name, Counts::default(), scratch::millis(began.elapsed())))
 }
 
+/// Starter and reference alone: whether an exercise that was proven elsewhere holds with the toolchain of this machine.
+pub fn check_again(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
+    let began = Instant::now();
+    let mut telling = Telling::new(&subject.exercise.node_id, options.strictness, events);
+    let bench = Bench::new(subject, options.limits, 1, cancel)?;
+    if whole::starter(&bench, &mut telling)? {
+        whole::reference(&bench, subject, &mut telling)?;
+    }
+    Ok(telling.into_report(&subject.language.name, Counts::default(), scratch::millis(began.elapsed())))
+}
+
 fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &mut Counts) -> Result<(), Error> {
     if !whole::starter(bench, telling)? {
         return Ok(());

@@ -75,14 +75,17 @@ fn caught(language: &str, node: &str, cases: &[Case]) {
     }
 }
 
+/// Plain functions, and in each language one in another style: methods, generics, errors and threads; structs, callbacks, files and processes.
 #[test]
-fn what_is_whole_is_proven_and_says_so_in_a_line() {
+fn what_is_whole_is_proven_whatever_its_style_and_says_so_in_a_line() {
     let story = Story::new();
     let packs = project().join("tests/fixtures/packs");
     story.run(&["bank", "check", "--bank", packs.to_str().expect("a path")]).exits(0);
-    story.says("proven: 4 tests, 2 stubs, 13 mutants rejected, 1 alternative accepted");
-    story.says("ok    worked_example_teaches        2 of 2");
-    for line in story.seen().stdout.lines() {
+    story.says("proven: 4 tests, 2 stubs, ").says("mutants rejected, 1 alternative accepted").does_not_say("FAILS");
+    story.says("ok    worked_example_teaches        2 of 2").says("ok    stub_is_needed                3 of 3");
+    let seen = story.seen();
+    assert_eq!(seen.stdout.matches("\n  proven: ").count(), 4, "{}", seen.stdout);
+    for line in seen.stdout.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
 }
@@ -309,4 +312,53 @@ fn the_record_of_the_bank_is_that_of_its_bytes() {
         assert!(record::lookup(language, node).is_some(), "the record of {language} {node} is missing or stale: {why}");
     }
     assert_eq!(record::shipped().packs.len(), packs.len(), "the record has packs that are gone");
+}
+
+/// A compiler that calls itself otherwise than the one the bank was proven with, and does this before it compiles.
+fn with_other_compiler(story: &Story, does: &str) {
+    let bin = story.root().join("other");
+    fs::create_dir_all(&bin).expect("a folder");
+    let real = std::env::var("PATH").unwrap_or_default();
+    let real = std::env::split_paths(&real).map(|dir| dir.join("cc")).find(|cc| cc.is_file()).expect("a C compiler");
+    let script = format!("#!/bin/sh\n[ \"$1\" = --version ] && echo 'cc (Other) 99.1' && exit 0\n{does}\nexec {} \"$@\"\n", real.display());
+    fs::write(bin.join("cc"), script).expect("a compiler");
+    fs::set_permissions(bin.join("cc"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("a program");
+    let path = std::env::var("PATH").unwrap_or_default();
+    story.env("PATH", format!("{}:{path}", bin.display())).env("ETUDE_BACKGROUND", "1");
+}
+
+/// What the second etude kept, once it has.
+fn kept(story: &Story) -> Value {
+    let file = story.home().join(".state/proofs/c-C200.json");
+    for _ in 0..1200 {
+        if let Ok(text) = fs::read_to_string(&file) {
+            return serde_json::from_str(&text).expect("what was kept");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("nothing was kept of the second look")
+}
+
+#[test]
+fn with_another_compiler_starter_and_reference_are_looked_at_again_in_the_background() {
+    let story = Story::new();
+    with_other_compiler(&story, "");
+    story.run(&["start", "--language", "c", "--node", "C200", "--anyway"]).exits(0).says("proven: ");
+    let found = kept(&story);
+    assert_eq!((found["broken"].as_str(), found["toolchain"][0].as_str()), (None, Some("cc (Other) 99.1")), "{found}");
+    story.etude("status").exits(0).does_not_say("another compiler");
+}
+
+#[test]
+fn what_does_not_hold_with_another_compiler_is_told_by_the_next_command() {
+    let story = Story::new();
+    // It warns about everything that it compiles.
+    with_other_compiler(&story, "case \"$*\" in *src/seats.c*) echo 'src/seats.c:1:1: warning: new here [-Wother]' >&2 ;; esac");
+    story.run(&["start", "--language", "c", "--node", "C200", "--anyway"]).exits(0);
+    let found = kept(&story);
+    assert!(found["broken"].as_str().is_some_and(|b| b.contains("new here")), "{found}");
+    story.etude("status").exits(0);
+    let seen = story.seen();
+    let all = format!("{}{}", seen.stdout, seen.stderr);
+    assert!(all.contains("The fault is not yours"), "{all}");
 }
