@@ -82,10 +82,12 @@ impl Reading<'_> {
         let mut said = Vec::new();
         let mut at = range.start;
         while at < range.end {
-            let call = targets.iter().find(|c| c.kind != CallKind::Value && start_of_chain(tokens, c.at).max(range.start) == at);
+            let call = targets
+                .iter()
+                .find(|c| c.kind != CallKind::Value && range.contains(&c.at) && start_of_chain(tokens, c.at).max(range.start) == at);
             if let Some(call) = call {
                 said.push("□".to_owned());
-                at = call.args.end + 1;
+                at = (call.args.end + 1).max(at + 1);
                 continue;
             }
             let token = &tokens[at];
