@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::curriculum::Need;
 use crate::event::{Event, Sink};
 use crate::evidence::{self, Diagnostic, Level, OutputParser, Parsed, TestStatus};
-use crate::language::{Language, Probe};
+use crate::language::{Language, Probe, Step};
 use crate::runner::sandbox::Walls;
 pub use crate::runner::sandbox::around::Step as Part;
 use crate::runner::sandbox::around::{Around, Mode, Wish};
