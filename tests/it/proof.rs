@@ -65,14 +65,19 @@ fn failing(data: &Value) -> Vec<(String, String)> {
 }
 
 fn caught(language: &str, node: &str, cases: &[Case]) {
+    let mut missed = String::new();
     for case in cases {
         let failed = failing(&checked(language, node, case.edits));
-        let said = || failed.iter().map(|(rule, why)| format!("  {rule} {why}\n")).collect::<String>();
-        assert!(failed.iter().any(|(rule, _)| rule == case.rule), "{} is not caught with {:?}:\n{}", case.rule, case.edits, said());
-        let others = failed.iter().filter(|(rule, _)| RUN.contains(&rule.as_str()) && rule != case.rule);
-        let unexpected: Vec<_> = others.filter(|(rule, _)| !case.also.contains(&rule.as_str())).collect();
-        assert!(unexpected.is_empty(), "{:?} breaks more than {}:\n{}", case.edits, case.rule, said());
+        let said = failed.iter().map(|(rule, why)| format!("  {rule} {why}\n")).collect::<String>();
+        if !failed.iter().any(|(rule, _)| rule == case.rule) {
+            missed.push_str(&format!("{} is not caught with {:?}:\n{said}", case.rule, case.edits));
+        }
+        let mut others = failed.iter().filter(|(rule, _)| RUN.contains(&rule.as_str()) && rule != case.rule);
+        if others.any(|(rule, _)| !case.also.contains(&rule.as_str())) {
+            missed.push_str(&format!("{:?} breaks more than {}:\n{said}", case.edits, case.rule));
+        }
     }
+    assert!(missed.is_empty(), "{missed}");
 }
 
 /// Plain functions, and in each language one in another style: methods, generics, errors and threads; structs, callbacks, files and processes.
@@ -120,7 +125,7 @@ fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
             Case { rule: "reference_passes", also: &[], edits: &[(REFERENCE, "passengers * TICKET_CENTS", "passengers + TICKET_CENTS")] },
             Case {
                 rule: "reference_passes",
-                also: &[],
+                also: &["mutants_are_rejected"],
                 edits: &[(REFERENCE, "    passengers * TICKET_CENTS", "    let spare = 3;\n    passengers * TICKET_CENTS")],
             },
             Case {
