@@ -16,6 +16,8 @@ use crate::testrun::Limits;
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
     pub provider: Option<String>,
+    /// Whether an exercise of a model is proven before it is shown.
+    pub proof: ProofPolicy,
     /// How much is insisted on the walls around code that is run.
     pub sandbox: Mode,
     pub limits: LimitSettings,
@@ -24,6 +26,19 @@ pub struct Config {
     pub codex: ProgramSettings,
     pub claude: ProgramSettings,
     pub openai: EndpointSettings,
+}
+
+/// What becomes of a model's exercise that the proof finds fault with.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProofPolicy {
+    /// It is not shown.
+    #[default]
+    Required,
+    /// It is shown, with what was found.
+    Warn,
+    /// Nothing is proven, and no reference is asked for.
+    Off,
 }
 
 /// What holds for every provider that asks a model.

@@ -92,6 +92,9 @@ pub enum Error {
     RevealNotYet { after: u32 },
     #[error("this exercise has no stored solution")]
     NoSolution,
+    /// The stored solution was proven once, and is not right any more: nothing is shown, and nothing is recorded.
+    #[error("the stored solution is not shown, because on this machine it is none: {why}")]
+    SolutionFails { why: String },
     #[error(transparent)]
     TestRun(TestRunError),
     #[error(transparent)]
@@ -200,6 +203,7 @@ impl Error {
             Error::NotAStarterFile { .. } => "NOT_A_STARTER_FILE".to_owned(),
             Error::RevealNotYet { .. } => "REVEAL_NOT_YET".to_owned(),
             Error::NoSolution => "NO_SOLUTION".to_owned(),
+            Error::SolutionFails { .. } => "SOLUTION_FAILS".to_owned(),
             Error::TestRun(TestRunError::Lacks { .. }) => "MACHINE_LACKS".to_owned(),
             Error::TestRun(TestRunError::Run(RunError::NotContained { .. })) => "NOT_CONTAINED".to_owned(),
             Error::TestRun(_) => "RUN_FAILED".to_owned(),
@@ -218,6 +222,9 @@ impl Error {
                 let replies = if *kept == 1 { "The one reply so far is".to_owned() } else { format!("All {kept} replies so far are") };
                 let step = match &**cause {
                     Error::Rejected(Rejection { failure: Some(failure), .. }) => format!("{}. ", failure.advice()),
+                    Error::Rejected(rejection) if !rejection.unproven.is_empty() => {
+                        "Going on asks for the faulty parts once more; an exercise of the bank is proven already. ".to_owned()
+                    }
                     _ => String::new(),
                 };
                 Advice::say(format!("{step}{replies} kept, and none is asked for again"), "start --continue")
@@ -229,6 +236,9 @@ impl Error {
                 Advice::say(failure.advice(), next_of(*role))
             }
             Error::NoSession | Error::NoSolution | Error::UnknownLanguage(_) | Error::Provider(_) => Advice::run("start"),
+            Error::SolutionFails { .. } => {
+                Advice::say("The tools here are probably not those it was made with; `doctor` shows them. A hint still helps", "hint")
+            }
             Error::NothingToHint => Advice::run("end"),
             Error::WorkspaceGone { kept, .. } if kept.is_empty() => {
                 Advice::say("`reset` makes it again as it was handed out; what you had written in it is not among what etude kept", "reset")
@@ -270,7 +280,8 @@ impl Error {
         }
         if let Error::Rejected(rejection) = self {
             value["error"]["role"] = json!(rejection.role);
-            value["error"]["rules"] = json!(rejection.rules);
+            let rules = rejection.rules.iter().map(ToString::to_string).chain(rejection.unproven.iter().map(|r| r.name()));
+            value["error"]["rules"] = json!(rules.collect::<Vec<_>>());
             value["error"]["detail"] = json!(rejection.detail);
             if let Some(failure) = &rejection.failure {
                 value["error"]["failure"] = json!(failure.kind);

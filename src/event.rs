@@ -24,6 +24,15 @@ pub enum Event {
         cap: usize,
         about: Option<String>,
     },
+    /// The reference that the exercise is proven with is being asked for.
+    Solving,
+    /// The proof found a fault, and who made it is asked to mend it: the Nth time of so many.
+    Mending {
+        role: Role,
+        mend: u32,
+        of: u32,
+        why: String,
+    },
     LoopEnded {
         kind: LoopKind,
         sections: usize,
@@ -85,7 +94,11 @@ pub enum Event {
         node: String,
         kept: usize,
     },
-    /// One step of proving a pack.
+    /// Something that was kept is run once more before it is used.
+    Checking {
+        what: String,
+    },
+    /// One step of proving an exercise.
     Proving {
         node: String,
         what: String,

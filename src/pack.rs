@@ -44,6 +44,9 @@ pub struct Meta {
     pub units: Vec<PackUnit>,
     #[serde(default, rename = "misconception")]
     pub misconceptions: Vec<Misconception>,
+    /// Mutants of the reference that no test could tell from it, each with its reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub equivalent: Vec<crate::proof::Equivalent>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -143,12 +146,26 @@ impl Bank {
         if !self.has(language, node) {
             return Err(PackError::NotFound(node.to_owned()));
         }
-        let label = format!("bank/{language}/{node}");
-        let files = match self {
-            Bank::Embedded => assets::files_below(&label).into_iter().map(|(p, c)| (p, c.to_owned())).collect(),
-            Bank::Folder(root) => read_folder(&root.join(language).join(node))?,
-        };
-        Pack::from_files(&label, files)
+        Pack::from_files(&format!("bank/{language}/{node}"), self.files(language, node)?)
+    }
+
+    fn files(&self, language: &str, node: &str) -> Result<Vec<(String, String)>, PackError> {
+        match self {
+            Bank::Embedded => {
+                let label = format!("bank/{language}/{node}");
+                Ok(assets::files_below(&label).into_iter().map(|(p, c)| (p, c.to_owned())).collect())
+            }
+            Bank::Folder(root) => read_folder(&root.join(language).join(node)),
+        }
+    }
+
+    /// Over the names and the bytes of all files of a pack.
+    pub fn sha256(&self, language: &str, node: &str) -> Result<String, PackError> {
+        let mut all = Vec::new();
+        for (path, content) in self.files(language, node)? {
+            all.extend_from_slice(format!("{} {path}\n{} {content}\n", path.len(), content.len()).as_bytes());
+        }
+        Ok(crate::workspace::hash_of(&all))
     }
 }
 

@@ -8,9 +8,10 @@ use std::time::Duration;
 use crate::curriculum::Need;
 use crate::event::{Event, Sink};
 use crate::evidence::{self, Diagnostic, Level, OutputParser, Parsed, TestStatus};
-use crate::language::{Language, Probe};
+use crate::language::{Language, Probe, Step};
 use crate::runner::sandbox::Walls;
-use crate::runner::sandbox::around::{Around, Mode, Step as Part, Wish};
+pub use crate::runner::sandbox::around::Step as Part;
+use crate::runner::sandbox::around::{Around, Mode, Wish};
 use crate::runner::{self, Cancel, End, RunEnd, RunError, RunSpec};
 
 /// How long a step may take, and what it is walled in with.
@@ -105,6 +106,28 @@ pub fn build_only(request: Request, cancel: &Cancel) -> Result<RunEnd, TestRunEr
     let request = Request { root: &root, ..request };
     let spec = step_spec(Part::Build, request, &around(request)?, None)?;
     Ok(runner::run(&spec, cancel, &mut |_, _| {})?)
+}
+
+/// A step of a proof, with words that stand for several filled in: any of `lists` by its name in double braces. Each line goes to `on_line`.
+pub fn step(
+    part: Part,
+    step: &Step,
+    request: Request,
+    lists: &[(&str, &[String])],
+    limit: Duration,
+    cancel: &Cancel,
+    on_line: &mut dyn FnMut(runner::Stream, &str),
+) -> Result<RunEnd, TestRunError> {
+    let root = real_root(request.root)?;
+    let request = Request { root: &root, ..request };
+    let mut spec = spec_of(part, (step, limit), request, &around(request)?, None)?;
+    let expanded = spec.args.iter().flat_map(|word| match lists.iter().find(|(name, _)| *word == *format!("{{{{{name}}}}}")) {
+        Some((_, words)) => words.iter().map(OsString::from).collect(),
+        None => vec![word.clone()],
+    });
+    spec.args = expanded.collect();
+    let end = runner::run(&spec, cancel, on_line)?;
+    if end.end == End::Interrupted { Err(TestRunError::Interrupted) } else { Ok(end) }
 }
 
 /// What walls this machine has, found by running next to nothing behind them. None where they are switched off.
@@ -256,7 +279,18 @@ fn around(request: Request) -> Result<Around, TestRunError> {
 
 fn step_spec(part: Part, request: Request, around: &Around, binary: Option<&Path>) -> Result<RunSpec, TestRunError> {
     let language = request.language;
-    let (step, limit) = if part == Part::Build { (&language.build, request.limits.build) } else { (&language.test, request.limits.tests) };
+    let step = if part == Part::Build { (&language.build, request.limits.build) } else { (&language.test, request.limits.tests) };
+    spec_of(part, step, request, around, binary)
+}
+
+fn spec_of(
+    part: Part,
+    (step, limit): (&Step, Duration),
+    request: Request,
+    around: &Around,
+    binary: Option<&Path>,
+) -> Result<RunSpec, TestRunError> {
+    let language = request.language;
     let fill = |text: &str| -> OsString {
         match binary {
             Some(binary) if text == "{{test_binary}}" => binary.as_os_str().to_owned(),

@@ -20,6 +20,7 @@ use crate::exercise::Unit;
 use crate::mastery::Change;
 use crate::mastery::schedule::Comeback;
 use crate::misconception::{Advice, Extra};
+use crate::pipeline::CallPlan;
 use crate::session::{CallTotals, Depth, Status};
 use crate::stage::reply::{PassFail, Remediation};
 
@@ -53,6 +54,7 @@ pub enum View {
     Doctor(DoctorView),
     BankList(BankListView),
     BankCheck(BankCheckView),
+    BankNew(BankNewView),
     Validate(ValidateView),
 }
 
@@ -78,6 +80,8 @@ pub struct Preview {
     pub provider: String,
     /// The bank answers inside this program: nothing is sent anywhere.
     pub leaves_the_machine: bool,
+    /// What a start can come to, where a model is asked.
+    pub calls: Option<CallPlan>,
     pub prompt: String,
 }
 
@@ -105,6 +109,8 @@ pub struct Started {
     pub extra: Vec<Extra>,
     /// What the calls to a model came to.
     pub calls: Option<CallTotals>,
+    /// What the proof of a model's exercise found.
+    pub proof: Option<crate::proof::Standing>,
 }
 
 #[derive(Debug, Serialize)]
@@ -368,8 +374,44 @@ pub struct BankLine {
 
 #[derive(Debug, Serialize)]
 pub struct BankCheckView {
-    pub packs: Vec<crate::proof::Report>,
+    pub packs: Vec<PackView>,
     pub skipped: Vec<String>,
+    pub mutants: MutantsView,
+}
+
+#[derive(Debug, Serialize)]
+pub struct PackView {
+    #[serde(flatten)]
+    pub report: crate::proof::Report,
+    pub proven: bool,
+    /// "proven: 9 tests, …", or which rules do not hold.
+    pub line: String,
+    /// What its author does next: about the first rule that does not hold.
+    pub next: Option<NextStep>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct NextStep {
+    pub rule: crate::proof::RuleId,
+    pub step: &'static str,
+}
+
+/// Mutants over all packs, of which more are asked for than of each.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MutantsView {
+    pub tried: usize,
+    pub rejected: usize,
+    pub asked_percent: usize,
+    pub enough: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub struct BankNewView {
+    pub node: String,
+    pub language: String,
+    pub folder: String,
+    pub files: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]

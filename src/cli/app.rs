@@ -8,12 +8,13 @@ use jiff::Timestamp;
 use crate::config::Config;
 use crate::curriculum::{self, Node};
 use crate::error::Error;
-use crate::event::Event;
+use crate::event::{Event, Sink};
 use crate::exercise::Exercise;
 use crate::home::Home;
 use crate::mastery::{MASTERY_FILE, Mastery};
 use crate::pack::Bank;
-use crate::pipeline::{self, Ledger, Work};
+use crate::pipeline::{self, CallPlan, Ledger, Proving, Scope, Work};
+use crate::proof::{self, Options, Report, Subject};
 use crate::provider::bank::BankProvider;
 use crate::provider::replay::ReplayProvider;
 use crate::provider::{self, Provider};
@@ -21,6 +22,7 @@ use crate::report::Face;
 use crate::runner::Cancel;
 use crate::session::Session;
 use crate::store::{IndexEntry, Store, StoreError};
+use crate::testrun::Limits;
 use crate::topic::custom;
 use crate::view::{Place, Preview, View};
 use crate::workspace::SealedExercise;
@@ -79,20 +81,30 @@ impl<'a> App<'a> {
         let cancel = Cancel::on_interrupt().map_err(|e| Error::Internal(format!("signals cannot be handled: {e}")))?;
         let face = &mut *self.face;
         let mut events = |event: Event| face.event(&event);
+        let limits = self.config.limits();
+        let prover = |subject: &Subject, scope: Scope, cancel: &Cancel, events: Sink| live_proof(subject, scope, limits, cancel, events);
         let mut work = Work {
             store: &self.store,
             now: self.now,
             cancel: &cancel,
             events: &mut events,
-            limits: self.config.limits(),
+            limits,
             reveal_rule: self.config.reveal_rule(),
             calls: Ledger::new(self.config.call_limits()),
             draft: None,
+            proving: Proving { policy: self.config.proof, prover: &prover },
         };
         step(&mut work)
     }
 
     pub fn tell_notices(&mut self) {
+        // Read only where a proof was kept: most homes have none that failed.
+        if self.store.home().state().join("proofs").is_dir()
+            && let Ok(Some(session)) = self.store.active(&self.cwd)
+            && let Some(text) = super::recheck::warning(self.store.home(), &session)
+        {
+            self.event(Event::Notice { text });
+        }
         for notice in self.store.take_notices() {
             self.face.event(&Event::Notice { text: notice.what });
         }
@@ -181,9 +193,9 @@ impl<'a> App<'a> {
     }
 
     /// What would be told to whom.
-    pub fn preview(&self, provider: &str, prompt: String) -> View {
+    pub fn preview(&self, provider: &str, prompt: String, calls: Option<CallPlan>) -> View {
         let leaves_the_machine = provider::leaves_the_machine(provider, &self.config);
-        View::Preview(Preview { leaves_the_machine, provider: provider.to_owned(), prompt })
+        View::Preview(Preview { leaves_the_machine, provider: provider.to_owned(), calls, prompt })
     }
 
     pub fn sealed(&self, session: &Session) -> Result<SealedExercise, Error> {
@@ -201,6 +213,15 @@ impl<'a> App<'a> {
             workspace: shown(&session.workspace(root)),
             lesson: shown(&session.lesson(root)),
         }
+    }
+}
+
+/// An exercise that a model made, proven with this machine's tools.
+fn live_proof(subject: &Subject, scope: Scope, limits: Limits, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
+    let options = Options::live(limits);
+    match scope {
+        Scope::Code => proof::prove(subject, &options, cancel, events),
+        Scope::Lesson => proof::prove_lesson(subject, &options, cancel, events),
     }
 }
 

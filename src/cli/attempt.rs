@@ -22,7 +22,7 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let sealed = app.sealed(&session)?;
     if args.dry_run {
         let prompt = app.work(|work| pipeline::preview_attempt(work, &session))?;
-        return Ok(Done::new(app.preview(&session.provider, prompt), "attempt"));
+        return Ok(Done::new(app.preview(&session.provider, prompt, None), "attempt"));
     }
     // A provider that cannot be had costs the review, not the attempt; a question that nobody answers costs neither.
     let provider = match sending::provider_for(app, &session, &sealed) {

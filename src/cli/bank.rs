@@ -1,5 +1,8 @@
 //! `etude bank`: the embedded exercises, or those in a folder.
 
+mod new;
+mod record;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,9 +11,9 @@ use super::app::App;
 use crate::error::{Error, Exit};
 use crate::language;
 use crate::pack::{Bank, PackError};
-use crate::proof;
+use crate::proof::{self, Options, Report, Standing};
 use crate::testrun;
-use crate::view::{BankCheckView, BankLine, BankListView, View};
+use crate::view::{BankCheckView, BankLine, BankListView, MutantsView, NextStep, PackView, View};
 
 /// List the exercises of the bank, or prove them by running them.
 #[derive(Debug, clap::Args)]
@@ -23,8 +26,13 @@ pub(crate) struct Args {
 enum Action {
     /// List the exercises.
     List(Where),
-    /// Prove the exercises: starter, reference, alternatives and wrong solutions are run.
-    Check(Where),
+    /// Prove the exercises: every rule is asked, by reading them and by running them.
+    Check(Check),
+    /// Begin a pack for a node of the curriculum.
+    New(new::Args),
+    /// Starter and reference of an embedded exercise, with the toolchain of this machine.
+    #[command(hide = true)]
+    Recheck { language: String, node: String },
 }
 
 #[derive(Debug, clap::Args)]
@@ -37,10 +45,24 @@ struct Where {
     node: Option<String>,
 }
 
+#[derive(Debug, clap::Args)]
+struct Check {
+    #[command(flatten)]
+    place: Where,
+    /// Write down what was proven, by the bytes of each pack.
+    #[arg(long, value_name = "FILE", hide = true)]
+    record: Option<PathBuf>,
+}
+
 pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     match args.action {
         Action::List(place) => list(app, place),
-        Action::Check(place) => check(app, place),
+        Action::Check(args) => check(app, args),
+        Action::New(args) => new::run(app, args),
+        Action::Recheck { language, node } => {
+            super::recheck::run(app, &language, &node)?;
+            Ok(Done::new(View::BankCheck(view(Vec::new(), Vec::new())), None))
+        }
     }
 }
 
@@ -80,22 +102,43 @@ fn list(app: &mut App, place: Where) -> Result<Done, Error> {
     Ok(Done::new(View::BankList(BankListView { packs: found.into_iter().map(line).collect() }), "start"))
 }
 
-fn check(app: &mut App, place: Where) -> Result<Done, Error> {
-    let (bank, found) = packs(app, &place)?;
-    let mut view = BankCheckView { packs: Vec::new(), skipped: Vec::new() };
+fn check(app: &mut App, args: Check) -> Result<Done, Error> {
+    let (bank, found) = packs(app, &args.place)?;
+    let (mut reports, mut skipped) = (Vec::new(), Vec::new());
     // A wrong solution may loop for ever; the tests of a pack take milliseconds, so it need not be waited for as long as a learner's.
     let mut limits = app.config.limits();
     limits.tests = limits.tests.min(Duration::from_secs(4));
-    for (language, node) in found {
-        if let Some(probe) = testrun::missing_program(language::by_name(&language)?) {
-            view.skipped.push(format!("{node}: `{}` was not found", probe.program));
+    for (language, node) in &found {
+        if let Some(probe) = testrun::missing_program(language::by_name(language)?) {
+            skipped.push(format!("{node}: `{}` was not found", probe.program));
             continue;
         }
-        let pack = bank.load(&language, &node)?;
-        let report = app.work(|work| proof::prove(&pack, limits, work.cancel, &mut *work.events))?;
-        view.packs.push(report);
+        let report = match bank.load(language, node) {
+            Ok(pack) => app.work(|work| proof::prove_pack(&pack, &Options::bank(limits), work.cancel, &mut *work.events))?,
+            Err(error) => Report::unreadable(language, node, &error.to_string()),
+        };
+        reports.push(report);
     }
+    if let Some(file) = &args.record {
+        record::write(&app.cwd.join(file), &bank, &reports)?;
+    }
+    let view = view(reports, skipped);
     // What was not run is not proven.
-    let exit = if view.skipped.is_empty() && view.packs.iter().all(proof::Report::ok) { Exit::Done } else { Exit::Failed };
-    Ok(Done { exit, ..Done::new(View::BankCheck(view), None) })
+    let proven = view.skipped.is_empty() && view.packs.iter().all(|p| p.proven) && view.mutants.enough;
+    Ok(Done { exit: if proven { Exit::Done } else { Exit::Failed }, ..Done::new(View::BankCheck(view), None) })
+}
+
+fn view(reports: Vec<Report>, skipped: Vec<String>) -> BankCheckView {
+    let mut mutants = MutantsView { asked_percent: proof::IN_ALL, enough: true, ..MutantsView::default() };
+    mutants.tried = reports.iter().map(|r| r.counts.mutants).sum();
+    mutants.rejected = reports.iter().map(|r| r.counts.mutants_rejected).sum();
+    // Of a single pack no more is asked than its own share.
+    mutants.enough = reports.len() < 2 || mutants.rejected * 100 >= mutants.asked_percent * mutants.tried;
+    let packs = reports.into_iter().map(|report| PackView {
+        proven: report.ok(),
+        line: Standing::of(&report).line(),
+        next: report.failed().map(|c| c.rule).min().map(|rule| NextStep { rule, step: rule.advice() }),
+        report,
+    });
+    BankCheckView { packs: packs.collect(), skipped, mutants }
 }

@@ -12,8 +12,9 @@ use super::app::App;
 use crate::error::{Error, Exit};
 use crate::guard::{self, Reason, Rejection};
 use crate::language;
-use crate::stage::Role;
+use crate::pipeline::assemble;
 use crate::stage::packet::{PACKET_VERSION, Packet};
+use crate::stage::{LoopKind, Role};
 use crate::view::{Tally, ValidateLine, ValidateView, View};
 use recorded::{Expected, Recorded};
 
@@ -116,9 +117,22 @@ fn judge(reply: &str, packet: &Packet, stubs: &[String]) -> Result<Result<(), Re
     Ok(match packet.role {
         Role::Scaffold => guard::scaffold(reply, packet).map(drop),
         Role::StarterExpand | Role::TestExpand | Role::LessonExpand => section(reply, packet, language),
+        Role::Solution => solution(reply, packet, language),
         Role::Coach => guard::hint(reply, packet, language, stubs).map(drop),
         Role::Reviewer => guard::review(reply, packet, language, stubs).map(drop),
     })
+}
+
+/// A reference is judged against the starter that the packet told of, where there is one.
+fn solution(reply: &str, packet: &Packet, language: &'static language::Language) -> Result<(), Rejection> {
+    let starter = packet.prior_loop_sections.iter().find(|p| p.loop_kind == LoopKind::Starter.name());
+    let files = starter.map(|prior| assemble::starter_files(&prior.sections, language));
+    let first = guard::solution(reply, language, files.as_deref()).map(drop);
+    if packet.schema_version == PACKET_VERSION || first.is_ok() {
+        return first;
+    }
+    let other = language::all().iter().find(|l| guard::solution(reply, l, None).is_ok());
+    other.map_or(first, |_| Ok(()))
 }
 
 /// A recorded section does not say its language: one that any of them takes is good.

@@ -56,7 +56,7 @@ fn toolchain(language: &Language, probe: &Probe) -> DoctorCheck {
     DoctorCheck { area: language.title.clone(), what, state, advice }
 }
 
-fn version(probe: &Probe) -> Option<String> {
+pub(super) fn version(probe: &Probe) -> Option<String> {
     let spec = RunSpec {
         program: probe.program.clone().into(),
         args: probe.args.iter().map(Into::into).collect(),

@@ -25,15 +25,17 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let sealed = app.sealed(&session)?;
     if args.dry_run {
         let prompt = app.work(|work| pipeline::preview_hint(work, &session, args.message.as_deref()))?;
-        return Ok(Done::new(app.preview(&session.provider, prompt), "hint"));
+        return Ok(Done::new(app.preview(&session.provider, prompt, None), "hint"));
     }
-    let provider = sending::provider_for(app, &session, &sealed);
     if args.reveal {
-        let provider = provider?;
-        let shown = app.work(|work| pipeline::reveal(work, &*provider, &session))?;
+        // A sealed reference is shown without a question to anybody.
+        let provider = if sealed.reference.is_some() { None } else { Some(sending::provider_for(app, &session, &sealed)?) };
+        let ask = || provider.ok_or(Error::NoSolution);
+        let shown = app.work(|work| pipeline::reveal(work, ask, &session))?;
         let view = RevealView { text: shown.text, code: shown.code, cost: shown.cost };
         return Ok(Done::new(View::Reveal(view), "attempt"));
     }
+    let provider = sending::provider_for(app, &session, &sealed);
     let hinted = app.work(|work| pipeline::hint(work, provider, &session, args.message.as_deref()))?;
     let view = HintView {
         unit: hinted.unit,

@@ -87,7 +87,8 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         let provider = provider_name(app, args.provider.as_deref());
         let depth = args.depth.unwrap_or(node.depth);
         let prompt = app.work(|work| pipeline::preview(work, &node, depth))?;
-        return Ok(Done { next: Some(again(&args, language, &node)), ..Done::new(app.preview(&provider, prompt), None) });
+        let calls = provider::is_model(&provider).then(|| pipeline::call_plan(depth, app.config.proof));
+        return Ok(Done { next: Some(again(&args, language, &node)), ..Done::new(app.preview(&provider, prompt, calls), None) });
     }
     make(app, language, &node, &Making { depth: args.depth, provider: args.provider.as_deref(), anyway: args.anyway })
 }
@@ -183,7 +184,11 @@ fn begin(
         first_file,
         extra: started.extra,
         calls: (!session.calls.is_empty()).then(|| CallTotals::of(&session.calls)),
+        proof: started.proof,
     };
+    if session.provider == "bank" {
+        super::recheck::begin(app, language, &session.node_id);
+    }
     Ok(Done::new(View::Started(view), "attempt"))
 }
 

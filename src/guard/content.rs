@@ -79,7 +79,7 @@ pub(super) fn hint_is_whole(hint: &HintPack) -> Result<(), Rejection> {
     need(Role::Coach, "current_hint.text", &hint.current_hint.text)
 }
 
-fn need(role: Role, field: &str, value: &str) -> Result<(), Rejection> {
+pub(super) fn need(role: Role, field: &str, value: &str) -> Result<(), Rejection> {
     if value.trim().is_empty() {
         return Err(Rejection::new(role, Reason::SchemaValidationFailed, format!("{field} is empty")));
     }

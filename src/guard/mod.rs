@@ -4,6 +4,7 @@
 mod content;
 mod policy;
 pub mod schema;
+mod solution;
 
 use std::fmt;
 use std::ops::Deref;
@@ -12,11 +13,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::exercise::TextFile;
 use crate::language::Language;
+use crate::proof::RuleId;
 use crate::provider::Failure;
 use crate::stage::Role;
 use crate::stage::packet::Packet;
-use crate::stage::reply::{HintPack, ReviewReport, Scaffold, Section};
+use crate::stage::reply::{HintPack, ReviewReport, Scaffold, Section, Solution};
 use crate::text;
 
 pub use content::safe_path;
@@ -48,6 +51,9 @@ pub struct Rejection {
     pub role: Role,
     pub reason: Reason,
     pub rules: Vec<Rule>,
+    /// The rules of the proof that do not hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unproven: Vec<RuleId>,
     pub detail: String,
     /// What failed, where there was no reply to judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,6 +83,10 @@ pub enum Rule {
     SafePath,
     SectionTooLarge,
     HintLeaksSolution,
+    /// A reference replaces files of the starter, and no others.
+    SolutionFitsStarter,
+    /// A reference writes every stub.
+    SolutionIsWhole,
 }
 
 impl fmt::Display for Reason {
@@ -100,7 +110,7 @@ impl fmt::Display for Rule {
 
 impl Rejection {
     pub fn new(role: Role, reason: Reason, detail: impl Into<String>) -> Rejection {
-        Rejection { role, reason, rules: Vec::new(), detail: text::clean(&detail.into()), failure: None }
+        Rejection { role, reason, rules: Vec::new(), unproven: Vec::new(), detail: text::clean(&detail.into()), failure: None }
     }
 }
 
@@ -130,6 +140,15 @@ pub fn section(reply: &str, packet: &Packet, language: &Language) -> Result<Acce
     content::section_is_whole(&section, packet.role)?;
     verdict(packet.role, content::section(&mut section, packet.role, language))?;
     Ok(Accepted(section))
+}
+
+/// The reference. `starter` are the assembled files that it is for, with the paths of the workspace; nothing where a reply is judged without them.
+pub fn solution(reply: &str, language: &Language, starter: Option<&[TextFile]>) -> Result<Accepted<Solution>, Rejection> {
+    let mut reference: Solution = parse(reply, Role::Solution)?;
+    solution::clean_files(&mut reference);
+    solution::is_whole(&reference)?;
+    verdict(Role::Solution, solution::judge(&mut reference, language, starter))?;
+    Ok(Accepted(reference))
 }
 
 /// `stubs` are the functions the learner is to write: defining one of them in a hint is a reveal.

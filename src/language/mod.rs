@@ -34,6 +34,7 @@ pub struct Language {
     pub build: Step,
     pub test: Step,
     pub once: OneShot,
+    pub proof: Proof,
     #[serde(default)]
     pub checkers: Option<Checkers>,
     #[serde(rename = "file")]
@@ -92,6 +93,9 @@ pub struct Probe {
     pub args: Vec<String>,
     pub why: String,
     pub install: String,
+    /// What it accepts depends on its version.
+    #[serde(default)]
+    pub decides: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -123,6 +127,63 @@ pub struct Checkers {
 #[serde(deny_unknown_fields)]
 pub struct OneShot {
     pub env: BTreeMap<String, String>,
+}
+
+/// How a proof tries many variants of the learner's files in little time, and single programs. A word `{{tests}}` stands for as many words as there
+/// are tests to run.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proof {
+    /// Builds one variant in a folder where another one was built.
+    #[serde(default)]
+    pub build: Option<Step>,
+    /// Builds many variants as modules of one program.
+    #[serde(default)]
+    pub batch: Option<Batch>,
+    pub test: Step,
+    /// A faster linker, where the machine has it: the word `{{linker}}`.
+    #[serde(default)]
+    pub linker: Option<Linker>,
+    pub example: Example,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Batch {
+    /// The folder and the root file that names the variants.
+    pub dir: String,
+    pub root: String,
+    /// What tests call the learner's code.
+    pub library: String,
+    pub build: Step,
+    /// Prints the full names of all tests.
+    pub list: Step,
+    /// What stands behind a name in the list.
+    pub listed: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Linker {
+    pub program: String,
+    pub word: String,
+}
+
+/// A program of one file, such as a lesson shows.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Example {
+    pub file: String,
+    pub build: Step,
+    pub run: Step,
+    /// Compiles and makes no program.
+    pub check: Step,
+    /// What the build adds for those of `{{checkers}}` that work here: the word of that name.
+    #[serde(default)]
+    pub checkers: Vec<String>,
+    /// How the compiler begins an error with a `{{code}}`.
+    #[serde(default)]
+    pub error: Option<String>,
 }
 
 /// A file etude writes into a workspace beside the exercise's own.

@@ -57,11 +57,22 @@ impl Work<'_> {
         packet: &Packet,
         judge: impl Fn(&str) -> Result<Accepted<T>, Rejection>,
     ) -> Result<Accepted<T>, Error> {
+        self.ask_as(provider, packet, false, judge)
+    }
+
+    /// The same, where `mends` says that the proof found a fault which the reply is to mend.
+    pub(super) fn ask_as<T>(
+        &mut self,
+        provider: &dyn Provider,
+        packet: &Packet,
+        mends: bool,
+        judge: impl Fn(&str) -> Result<Accepted<T>, Rejection>,
+    ) -> Result<Accepted<T>, Error> {
         if self.cancel.is_set() {
             return Err(Error::Interrupted);
         }
         guard::check_packet(packet).map_err(|rejection| self.refused(rejection, packet, ""))?;
-        if let Some(accepted) = self.kept(packet.role, &judge) {
+        if let Some(accepted) = self.kept(packet.role, mends, &judge) {
             return Ok(accepted);
         }
         let mut before: Option<Rejection> = None;
@@ -78,7 +89,7 @@ impl Work<'_> {
                         bytes: record.reply_bytes,
                         tokens: record.tokens,
                     });
-                    self.keep(packet.role, reply, record)?;
+                    self.keep(KeptReply { role: packet.role, text: reply.text, mends, record })?;
                     // Only now: what was accepted is kept, whatever the learner wishes.
                     return if self.cancel.is_set() { Err(Error::Interrupted) } else { Ok(accepted) };
                 }
@@ -96,9 +107,14 @@ impl Work<'_> {
     }
 
     /// A reply that an earlier run was given and kept, judged again: the rules may have changed since.
-    fn kept<T>(&mut self, role: Role, judge: impl Fn(&str) -> Result<Accepted<T>, Rejection>) -> Option<Accepted<T>> {
+    pub(super) fn kept<T>(
+        &mut self,
+        role: Role,
+        mends: bool,
+        judge: impl Fn(&str) -> Result<Accepted<T>, Rejection>,
+    ) -> Option<Accepted<T>> {
         let draft = self.draft.as_mut()?;
-        let reply = draft.next(role)?;
+        let reply = draft.next(role, mends)?;
         match judge(&reply.text) {
             Ok(accepted) => Some(accepted),
             Err(_) => {
@@ -177,9 +193,10 @@ impl Work<'_> {
     }
 
     /// Where a reply cannot be kept, the exercise could not be either: every further call would be paid for and lost.
-    fn keep(&mut self, role: Role, reply: Reply, record: CallRecord) -> Result<(), Error> {
+    fn keep(&mut self, reply: KeptReply) -> Result<(), Error> {
+        let record = reply.record.clone();
         if let Some(draft) = &mut self.draft {
-            draft.keep(KeptReply { role, text: reply.text, record: record.clone() })?;
+            draft.keep(reply)?;
         }
         self.calls.records.push(record);
         Ok(())
@@ -192,6 +209,8 @@ impl Work<'_> {
 
     pub(super) fn audit_rejection(&mut self, rejection: &Rejection, packet: &Packet, raw: &str) {
         const MAX_RAW: usize = 16 * 1024;
+        // The log lies open in the home, and a reference that breaks a rule is still a solution.
+        let shown = if rejection.role == Role::Solution { "" } else { raw };
         let entry = json!({
             "at": self.now,
             "role": rejection.role,
@@ -199,8 +218,9 @@ impl Work<'_> {
             "exercise": packet.output_contract.exercise_id,
             "reason": rejection.reason,
             "rules": rejection.rules,
+            "unproven": rejection.unproven,
             "detail": rejection.detail,
-            "raw": crate::text::bounded(raw, MAX_RAW.min(MAX_REPLY)),
+            "raw": crate::text::bounded(shown, MAX_RAW.min(MAX_REPLY)),
             "rawBytes": raw.len(),
         });
         // The log helps to look into a refusal; failing to write it must not hide the refusal itself.

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::curriculum::Need;
 use crate::exercise::{Exercise, TextFile};
 use crate::language::{Language, Values, fill};
-use crate::stage::reply::Section;
+use crate::stage::reply::{Section, Solution, SolutionFile};
 use crate::syntax;
 use crate::workspace::GeneratedFile;
 
@@ -33,6 +33,24 @@ pub fn code_files(sections: &[Section], folder: &str, language: &Language) -> Ve
             TextFile { path, content }
         })
         .collect()
+}
+
+/// The learner's files: those of the starter's sections, and the one that names all others where the language has it.
+pub fn starter_files(sections: &[Section], language: &Language) -> Vec<TextFile> {
+    let mut files = code_files(sections, &language.layout.src, language);
+    add_module_root(&mut files, language);
+    files
+}
+
+/// The files of `src/` that the reference replaces, complete like the starter's: whoever wrote it was not told what etude adds.
+pub fn reference_files(solution: &Solution, starter: &[TextFile], language: &Language) -> Vec<TextFile> {
+    let written = |f: &SolutionFile| TextFile { path: format!("{}/{}", language.layout.src, f.file_path), content: f.content.clone() };
+    let replaced: Vec<TextFile> = solution.files.iter().map(written).collect();
+    let mut all: Vec<TextFile> = starter.iter().filter(|f| !replaced.iter().any(|r| r.path == f.path)).cloned().collect();
+    all.extend(replaced.iter().cloned());
+    add_module_root(&mut all, language);
+    all.retain(|f| replaced.iter().any(|r| r.path == f.path));
+    all
 }
 
 /// A repeated id replaces the earlier section in its place.

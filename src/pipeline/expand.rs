@@ -26,14 +26,16 @@ pub fn cap(depth: Depth, kind: LoopKind) -> usize {
     }
 }
 
+/// What a loop made.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Expanded {
+    pub sections: Vec<Section>,
+    /// It ended at its cap, and not because a reply said that it is complete.
+    pub capped: bool,
+}
+
 /// Runs one loop. `base` has everything but the sections of this loop, which accumulate here.
-pub(super) fn run(
-    work: &mut Work,
-    provider: &dyn Provider,
-    kind: LoopKind,
-    base: &Packet,
-    language: &Language,
-) -> Result<Vec<Section>, Error> {
+pub(super) fn run(work: &mut Work, provider: &dyn Provider, kind: LoopKind, base: &Packet, language: &Language) -> Result<Expanded, Error> {
     let cap = cap(base.curriculum_context.depth_target, kind);
     let mut packet = base.clone();
     let mut complete = false;
@@ -47,5 +49,5 @@ pub(super) fn run(
     }
     let sections = packet.current_sections;
     (work.events)(Event::LoopEnded { kind, sections: sections.len(), capped: !complete });
-    Ok(sections)
+    Ok(Expanded { sections, capped: !complete })
 }

@@ -1,5 +1,4 @@
-//! Hints and the solution. A hint goes one step up the ladder of the unit the learner is at; the top is shown again without a call. A solution is
-//! given only on request, and only as the session's own attempts allow.
+//! Hints. A hint goes one step up the ladder of the unit the learner is at; the top is shown again without a call. The solution is `reveal`'s.
 
 use super::attempt::node_of;
 use super::packets::{self, Base};
@@ -11,7 +10,7 @@ use crate::language;
 use crate::misconception::Advice;
 use crate::provider::builtin::BuiltIn;
 use crate::provider::{self, Provider};
-use crate::session::{Reveal, Session, TOP_LEVEL};
+use crate::session::{Session, TOP_LEVEL};
 use crate::stage::Role;
 use crate::stage::packet::Packet;
 use crate::workspace::SealedExercise;
@@ -75,61 +74,7 @@ pub fn hint(
     Ok(Hinted { session, unit, level, text, repeated: false, lesson, advice, instead })
 }
 
-/// The solution, and whether asking for it was giving up.
-#[derive(Debug, Clone)]
-pub struct Revealed {
-    pub session: Session,
-    pub text: String,
-    pub code: String,
-    pub cost: RevealCost,
-}
-
-/// What seeing the solution does to mastery.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RevealCost {
-    /// The exercise was passed before: nothing changes.
-    Nothing,
-    /// A pass from now on counts as level 1.
-    LevelOne,
-    /// Given up: this exercise raises mastery no more.
-    GivenUp,
-}
-
-pub fn reveal(work: &mut Work, provider: &dyn Provider, session: &Session) -> Result<Revealed, Error> {
-    let sealed = sealed(work.store, session)?;
-    let permission = session.reveal(work.reveal_rule);
-    if permission == Reveal::NotYet {
-        return Err(Error::RevealNotYet { after: work.reveal_rule.after_attempts });
-    }
-    let mut packet = packet(work, session, context_for(provider, &sealed), "reveal")?;
-    packet.attempt_context.hint_level = TOP_LEVEL;
-    packet.policy_context.allow_reveal = true;
-    let language = language::by_name(&session.language)?;
-    let stubs = sealed.exercise.stub_names();
-    let pack = work.ask(provider, &packet, |reply| guard::hint(reply, &packet, language, &stubs))?;
-    let code = pack.revealed_solution.as_ref().map(|s| s.code.clone()).filter(|c| !c.trim().is_empty());
-    let code = code.ok_or(Error::NoSolution)?;
-    let cost = match permission {
-        _ if session.mastery_counted() => RevealCost::Nothing,
-        Reveal::GivingUp { .. } => RevealCost::GivenUp,
-        _ => RevealCost::LevelOne,
-    };
-    let text = pack.current_hint.text.clone();
-    let now = work.now;
-    let session = work.store.update(&session.id, |fresh| {
-        if cost != RevealCost::Nothing {
-            fresh.given_up |= cost == RevealCost::GivenUp;
-            let index = fresh.attempt_state.attempt_index;
-            fresh.attempt_state.revealed_at_attempt.get_or_insert(index);
-        }
-        fresh.last_accessed_at = now;
-        fresh.clone()
-    })?;
-    Ok(Revealed { session, text, code, cost })
-}
-
-fn context_for<'s>(provider: &dyn Provider, sealed: &'s SealedExercise) -> Option<&'s SealedExercise> {
+pub(super) fn context_for<'s>(provider: &dyn Provider, sealed: &'s SealedExercise) -> Option<&'s SealedExercise> {
     provider::is_model(provider.name()).then_some(sealed)
 }
 
@@ -155,7 +100,7 @@ fn hint_packet(
 }
 
 /// `sealed` is what a model is told of the exercise; the bank has it, and is not made to wait for it.
-fn packet(work: &mut Work, session: &Session, sealed: Option<&SealedExercise>, task: &str) -> Result<Packet, Error> {
+pub(super) fn packet(work: &mut Work, session: &Session, sealed: Option<&SealedExercise>, task: &str) -> Result<Packet, Error> {
     let node = node_of(work.store, session);
     let base = Base::of(work, &node, session.depth_target)?;
     let mut packet = base.session_packet(Role::Coach, task, session, work.now);

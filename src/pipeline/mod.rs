@@ -5,13 +5,18 @@ mod asking;
 pub mod assemble;
 mod attempt;
 mod clean;
+mod dropping;
 mod expand;
 mod hint;
+mod making;
+mod mending;
 mod packets;
+mod proving;
 mod remedy;
 mod repeat;
 mod report;
 mod reset;
+mod reveal;
 mod start;
 mod support;
 
@@ -19,11 +24,13 @@ pub use asking::Ledger;
 pub use attempt::{Attempted, ReviewOutcome, attempt, preview_attempt, review};
 pub use clean::{Removal, What, clean, plan_clean};
 pub use expand::cap;
-pub use hint::{Hinted, RevealCost, Revealed, hint, preview_hint, reveal};
+pub use hint::{Hinted, hint, preview_hint};
+pub use proving::{CallPlan, Proving, Scope, call_plan};
 pub use remedy::advice;
 pub use repeat::{EndedSession, end, schedule};
 pub use report::{Reported, report};
 pub use reset::{ResetReport, reset, undo_reset};
+pub use reveal::{RevealCost, Revealed, reveal};
 pub use start::{Plan, Started, preview, start};
 
 use jiff::Timestamp;
@@ -46,6 +53,7 @@ pub struct Work<'a> {
     pub limits: Limits,
     pub reveal_rule: RevealRule,
     pub calls: Ledger,
+    pub proving: Proving<'a>,
     /// The start that is under way, where its replies are worth keeping.
     pub draft: Option<Draft>,
 }

@@ -1,23 +1,25 @@
-//! Makes an exercise: scaffold, three loops, assembly, and a workspace that appears whole or not at all. The session is saved last, so a failure
+//! Makes an exercise: scaffold, three loops, the proof between them, assembly, and a workspace that appears whole or not at all. The session is saved last, so a failure
 //! anywhere leaves none.
 
 use std::path::PathBuf;
 
 use super::assemble::{self, Place};
-use super::packets::{self, Base, prior_loop};
-use super::{Work, expand, support};
+use super::making::Making;
+use super::packets::{self, Base};
+use super::{Scope, Work, proving, support};
 use crate::curriculum::Node;
 use crate::error::Error;
 use crate::event::Event;
-use crate::exercise::{self, Exercise, Head, NotAnExercise, TextFile};
+use crate::exercise::{self, Exercise, NotAnExercise, TextFile};
 use crate::guard::{self, Reason, Rejection};
 use crate::language::Language;
 use crate::misconception::{self, Extra, Fresh};
 use crate::pack::Pack;
+use crate::proof::{RuleId, Standing, record};
 use crate::provider::{self, Provider};
 use crate::session::{AttemptState, Depth, FORMAT_VERSION, MasteryState, MisconceptionState, Session, Status};
 use crate::stage::packet::Packet;
-use crate::stage::reply::{Scaffold, Section};
+use crate::stage::reply::Section;
 use crate::stage::{LoopKind, Role};
 use crate::store::{Draft, DraftHead, Store};
 use crate::workspace::{GeneratedFile, SealedExercise, Staging, WorkspacePath};
@@ -44,12 +46,17 @@ pub struct Started {
     pub exercise: Exercise,
     /// What this start adds because of misconceptions that came back too often.
     pub extra: Vec<Extra>,
+    /// What the proof found, where a model made it.
+    pub proof: Option<Standing>,
 }
 
 /// A start that stops early leaves what it was given as a draft, and says so.
 pub fn start(work: &mut Work, provider: &dyn Provider, mut plan: Plan) -> Result<Started, Error> {
     // Before any call is made (and maybe paid for): can the result be kept at all?
     work.store.ensure_writable()?;
+    if work.proving.wanted(provider) {
+        proving::check_machine(work.proving.policy, plan.language)?;
+    }
     let first = first_packet(work, provider, &mut plan)?;
     let made = make(work, provider, plan, &first);
     match (work.draft.take(), made) {
@@ -91,10 +98,14 @@ fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) ->
     let mut wished = work.draft.as_ref().map(|d| d.head.id.clone());
     let (id, target) = free_place(work.store, &plan.node.id, &mut || wished.take().unwrap_or_else(random_id))?;
     let place = Place { workspace: &target, etude: plan.etude };
-    let mut made = run_loops(work, provider, first, &scaffold, &plan, &staging, &place)?;
+    let mut made = run_loops(&mut Making::new(work, provider, &plan, first, scaffold), &staging, &place)?;
     let extra = add_support(&mut made, &base, &plan, &staging)?;
 
-    let sealed = SealedExercise { exercise: made.exercise, starter: made.starter, generated: made.generated, pack: plan.pack };
+    let Made { exercise, starter, generated, reference, proof, .. } = made;
+    // A pack was proven when the bank was made; for the same bytes that holds.
+    let of_pack = |pack: &Pack| record::lookup(&pack.meta.language, &pack.meta.node).map(|proven| proven.standing());
+    let proof = proof.or_else(|| plan.pack.as_ref().and_then(of_pack));
+    let sealed = SealedExercise { exercise, starter, generated, pack: plan.pack, reference, proof };
     // With a draft, replies that were kept earlier count too.
     let calls = match &work.draft {
         Some(draft) => draft.records().cloned().collect::<Vec<_>>(),
@@ -135,7 +146,7 @@ fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) ->
         let _ = std::fs::remove_dir_all(&target);
         return Err(error.into());
     }
-    Ok(Started { session, exercise: sealed.exercise, extra })
+    Ok(Started { session, exercise: sealed.exercise, extra, proof: sealed.proof })
 }
 
 /// What the first call of a start would tell a provider. Makes no call and writes nothing.
@@ -149,6 +160,8 @@ struct Made {
     starter: Vec<TextFile>,
     generated: Vec<GeneratedFile>,
     lesson: Vec<Section>,
+    reference: Option<Vec<TextFile>>,
+    proof: Option<Standing>,
 }
 
 /// More to hold on to where a misconception has come to a repeat. What is sealed is what is written: the starter with it is the starter.
@@ -166,64 +179,75 @@ fn add_support(made: &mut Made, base: &Base, plan: &Plan, staging: &Staging) -> 
     Ok(extra)
 }
 
-/// The three loops in their order. Each loop's files are assembled and written when it ends, and what it made is told to the next.
-fn run_loops(
-    work: &mut Work,
-    provider: &dyn Provider,
-    first: &Packet,
-    scaffold: &Scaffold,
-    plan: &Plan,
-    staging: &Staging,
-    place: &Place,
-) -> Result<Made, Error> {
-    let language = plan.language;
-    let mut prior = Vec::new();
-    let packet_for = |kind: LoopKind, prior: &[_]| {
-        let mut packet = packets::for_role(first, kind.role(), "write_section");
-        packet.scaffold_context = Some(scaffold.clone());
-        packet.prior_loop_sections = prior.to_vec();
-        packet
-    };
-
-    let sections = expand::run(work, provider, LoopKind::Starter, &packet_for(LoopKind::Starter, &prior), language)?;
-    let mut starter = assemble::code_files(&sections, &language.layout.src, language);
-    assemble::add_module_root(&mut starter, language);
+/// The three loops in their order, and the proof of what they make. Each loop's files are assembled and written when it ends, and what it made is told to
+/// the next.
+fn run_loops(making: &mut Making, staging: &Staging, place: &Place) -> Result<Made, Error> {
+    let language = making.language();
+    let proven = making.work.proving.wanted(making.provider);
+    making.expand(LoopKind::Starter)?;
+    let starter = making.starter_files();
     write_all(staging, starter.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
-    exercise::units(language, &starter).map_err(|why| refuse(work, &packet_for(LoopKind::Starter, &prior), &why))?;
-    prior.push(prior_loop(LoopKind::Starter, &sections, &starter, language));
+    exercise::units(language, &starter).map_err(|why| refuse(making, LoopKind::Starter, &why))?;
 
-    let sections = expand::run(work, provider, LoopKind::Test, &packet_for(LoopKind::Test, &prior), language)?;
-    let tests = assemble::code_files(&sections, &language.layout.tests, language);
-    write_all(staging, tests.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
-    prior.push(prior_loop(LoopKind::Test, &sections, &tests, language));
+    making.expand(LoopKind::Test)?;
+    write_all(staging, making.test_files().iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
+    if let Err(why) = making.exercise()
+        && !proven
+    {
+        return Err(refuse(making, LoopKind::Test, &why));
+    }
 
-    let head = Head {
-        id: scaffold.scaffold_id.clone(),
-        node_id: plan.node.id.clone(),
-        title: plan.node.title.clone(),
-        depth: plan.depth,
-        description: scaffold.exercise_description.clone(),
-        // A pack says what its own exercise needs; another exercise for the node is told what the node does.
-        needs: plan.pack.as_ref().map_or(&plan.node.needs, |p| &p.meta.needs).clone(),
-    };
-    let mut exercise =
-        Exercise::derive(head, language, &starter, &tests).map_err(|why| refuse(work, &packet_for(LoopKind::Test, &prior), &why))?;
+    // A draft from before there was a proof has lesson sections where the reference would be; they are used first.
+    let late = making.work.draft.as_ref().and_then(|d| d.peek()).is_some_and(|(role, _)| role == Role::LessonExpand);
+    let mut report = None;
+    if proven && !late {
+        making.solve()?;
+        report = making.settle(Scope::Code)?;
+    } else if let Some(draft) = making.work.draft.as_mut().filter(|_| !proven) {
+        draft.pass_over(|kept| kept.mends || kept.role == Role::Solution);
+    }
+    making.expand(LoopKind::Lesson)?;
+    if proven && late {
+        making.solve()?;
+        report = making.settle(Scope::Code)?;
+    }
+    let mut standing = report.as_ref().map(Standing::of);
+    if proven {
+        let units = making.exercise().map_or(0, |e| e.units.len());
+        let lesson = making.settle(Scope::Lesson)?;
+        // With units left out for want of a lesson, the rest is another exercise than the one that was proven.
+        if making.exercise().map_or(0, |e| e.units.len()) != units {
+            standing = making.settle(Scope::Code)?.as_ref().map(Standing::of);
+        }
+        if let (Some(standing), Some(lesson)) = (&mut standing, &lesson) {
+            standing.unproven.extend(Standing::of(lesson).unproven);
+        }
+    }
+    assembled(making, staging, place, standing)
+}
 
-    let sections: Vec<Section> = expand::run(work, provider, LoopKind::Lesson, &packet_for(LoopKind::Lesson, &prior), language)?;
-    exercise.find_lessons(&assemble::latest_by_id(&sections));
+fn assembled(making: &mut Making, staging: &Staging, place: &Place, proof: Option<Standing>) -> Result<Made, Error> {
+    let language = making.language();
+    let exercise = making.exercise().map_err(|why| refuse(making, LoopKind::Test, &why))?;
+    let (starter, tests, sections) = (making.starter_files(), making.test_files(), making.sections(LoopKind::Lesson));
     let lesson = assemble::lesson(&exercise.title, &sections);
     let generated = assemble::generated_files(&exercise, language, &starter, &tests, &lesson, place);
+    write_all(staging, starter.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
     write_all(staging, generated.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
-    Ok(Made { exercise, starter, generated, lesson: sections })
+    // A reference that does not pass backs nothing: then the model is asked when the time comes.
+    let passes = |standing: &Standing| !standing.unproven.contains(&RuleId::ReferencePasses);
+    let reference = proof.as_ref().is_some_and(passes).then(|| making.reference());
+    Ok(Made { exercise, starter, generated, lesson: sections, reference, proof })
 }
 
 /// What was made is not an exercise: refused like a reply, and written to the log like one.
-fn refuse(work: &mut Work, packet: &Packet, why: &NotAnExercise) -> Error {
-    let rejection = Rejection::new(packet.role, Reason::ProofFailed, why.to_string());
-    work.audit_rejection(&rejection, packet, "");
+fn refuse(making: &mut Making, kind: LoopKind, why: &NotAnExercise) -> Error {
+    let rejection = Rejection::new(kind.role(), Reason::ProofFailed, why.to_string());
+    let packet = making.packet(kind.role());
+    making.work.audit_rejection(&rejection, &packet, "");
     // Continued, the loop that went wrong is asked anew: its replies would only lead here again.
-    if let Some(draft) = &mut work.draft {
-        draft.forget_role(packet.role);
+    if let Some(draft) = &mut making.work.draft {
+        draft.forget_role(kind.role());
     }
     Error::Rejected(rejection)
 }

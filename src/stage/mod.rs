@@ -14,19 +14,23 @@ pub enum Role {
     Scaffold,
     StarterExpand,
     TestExpand,
+    /// The reference that starter and tests are proven with; beyond the seeds.
+    Solution,
     LessonExpand,
     Coach,
     Reviewer,
 }
 
 impl Role {
-    pub const ALL: [Role; 6] = [Role::Scaffold, Role::StarterExpand, Role::TestExpand, Role::LessonExpand, Role::Coach, Role::Reviewer];
+    pub const ALL: [Role; 7] =
+        [Role::Scaffold, Role::StarterExpand, Role::TestExpand, Role::Solution, Role::LessonExpand, Role::Coach, Role::Reviewer];
 
     pub fn name(self) -> &'static str {
         match self {
             Role::Scaffold => "scaffold",
             Role::StarterExpand => "starter-expand",
             Role::TestExpand => "test-expand",
+            Role::Solution => "solution",
             Role::LessonExpand => "lesson-expand",
             Role::Coach => "coach",
             Role::Reviewer => "reviewer",
@@ -39,6 +43,7 @@ impl Role {
             Role::Scaffold => "scaffold_v1",
             Role::StarterExpand => "starter_section_v1",
             Role::TestExpand => "test_section_v1",
+            Role::Solution => "solution_v1",
             Role::LessonExpand => "lesson_section_v1",
             Role::Coach => "hint_pack_v1",
             Role::Reviewer => "review_report_v1",

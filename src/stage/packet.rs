@@ -156,14 +156,14 @@ impl Packet {
         let prior = |kind: &str| self.prior_loop_sections.iter().any(|p| p.loop_kind == kind);
         match self.role {
             Role::Scaffold => {}
-            Role::StarterExpand | Role::TestExpand | Role::LessonExpand => {
+            Role::StarterExpand | Role::TestExpand | Role::Solution | Role::LessonExpand => {
                 if self.scaffold_context.is_none() {
                     missing.push("scaffold_context");
                 }
                 if self.role != Role::StarterExpand && !prior("starter") {
                     missing.push("prior_loop_sections.starter");
                 }
-                if self.role == Role::LessonExpand && !prior("test") {
+                if matches!(self.role, Role::Solution | Role::LessonExpand) && !prior("test") {
                     missing.push("prior_loop_sections.test");
                 }
             }

@@ -50,6 +50,20 @@ pub struct Section {
     pub next_focus: Option<String>,
 }
 
+/// The reference: the files of the starter that hold stubs, with every stub written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Solution {
+    pub schema_version: String,
+    pub role: String,
+    pub files: Vec<SolutionFile>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolutionFile {
+    pub file_path: String,
+    pub content: String,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HintPack {
     pub schema_version: String,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::atomic::{self, Keep};
 use super::error::{Doing, StoreError};
 use super::lock::lock_within;
-use super::{Store, check_id, is_id};
+use super::{Store, check_id, is_id, sealed};
 use crate::session::{CallRecord, Depth};
 use crate::stage::Role;
 use crate::stage::packet::Packet;
@@ -35,6 +35,13 @@ pub struct DraftHead {
     pub provider: String,
     pub started_at: Timestamp,
     pub packet: Packet,
+    /// How many replies there were when the proof last refused what they made. Those among them that were to mend it are not counted again.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub refused_after: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl DraftHead {
@@ -50,6 +57,7 @@ impl DraftHead {
             provider: provider.to_owned(),
             started_at,
             packet,
+            refused_after: 0,
         }
     }
 }
@@ -60,6 +68,9 @@ impl DraftHead {
 pub struct KeptReply {
     pub role: Role,
     pub text: String,
+    /// Asked for because the proof found a fault in what came before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mends: bool,
     pub record: CallRecord,
 }
 
@@ -116,9 +127,9 @@ impl Store {
         let mut replies = Vec::new();
         for path in reply_files(&folder) {
             // A reply that cannot be read ends what can be used: those after it answered a packet that held it.
-            match read::<KeptReply>(&path) {
-                Ok(Some(reply)) => replies.push(reply),
-                _ => break,
+            match read::<KeptReply>(&path).ok().flatten().and_then(opened) {
+                Some(reply) => replies.push(reply),
+                None => break,
             }
         }
         let mut draft = Draft { head, folder, replies, used: 0, _lock: lock };
@@ -132,11 +143,32 @@ impl Store {
 }
 
 impl Draft {
-    /// The next kept reply, when it is one of this role.
-    pub fn next(&mut self, role: Role) -> Option<KeptReply> {
-        let reply = self.replies.get(self.used).filter(|r| r.role == role)?.clone();
+    /// The next kept reply, when it is one of this role and kind.
+    pub fn next(&mut self, role: Role, mends: bool) -> Option<KeptReply> {
+        let reply = self.replies.get(self.used).filter(|r| r.role == role && r.mends == mends)?.clone();
         self.used += 1;
         Some(reply)
+    }
+
+    /// What comes next, without using it: its role, and whether it was to mend something.
+    pub fn peek(&self) -> Option<(Role, bool)> {
+        self.replies.get(self.used).map(|r| (r.role, r.mends))
+    }
+
+    /// Leaves out the kept replies for which this holds, up to the first for which it does not. They stay on disk.
+    pub fn pass_over(&mut self, skip: impl Fn(&KeptReply) -> bool) {
+        self.used += self.replies[self.used..].iter().take_while(|r| skip(r)).count();
+    }
+
+    /// Whether the last used reply came before a refusal by the proof: what it was counted for is over.
+    pub fn was_refused(&self) -> bool {
+        self.used <= self.head.refused_after
+    }
+
+    /// What the replies so far made was refused by the proof. They stay; going on may ask for mended ones anew.
+    pub fn note_refusal(&mut self) -> Result<(), StoreError> {
+        self.head.refused_after = self.used;
+        write(&self.folder.join(HEAD), &self.head)
     }
 
     /// How many replies it holds.
@@ -159,7 +191,8 @@ impl Draft {
         if self.used >= MAX_REPLIES {
             return Err(StoreError::Unstorable { what: "the draft".to_owned(), why: format!("it has {MAX_REPLIES} replies") });
         }
-        write(&self.folder.join(format!("{:03}-{}.json", self.used + 1, reply.role.name())), &reply)?;
+        let path = self.folder.join(format!("{:03}-{}.json", self.used + 1, reply.role.name()));
+        write(&path, &closed(&reply)?)?;
         self.replies.push(reply);
         self.used += 1;
         Ok(())
@@ -189,6 +222,25 @@ impl Draft {
             let _ = fs::remove_file(path);
         }
     }
+}
+
+/// A reference is packed like the sealed part of an exercise: a search of the home for a piece of code does not come across it.
+fn closed(reply: &KeptReply) -> Result<KeptReply, StoreError> {
+    if reply.role != Role::Solution {
+        return Ok(reply.clone());
+    }
+    let unstorable = |e: std::io::Error| StoreError::Unstorable { what: "a reply".to_owned(), why: e.to_string() };
+    let packed = sealed::pack(reply.text.as_bytes()).map_err(unstorable)?;
+    Ok(KeptReply { text: packed.iter().map(|b| format!("{b:02x}")).collect(), ..reply.clone() })
+}
+
+fn opened(reply: KeptReply) -> Option<KeptReply> {
+    if reply.role != Role::Solution {
+        return Some(reply);
+    }
+    let digits = reply.text.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
+    let text = String::from_utf8(sealed::unpack(&digits.collect::<Option<Vec<u8>>>()?).ok()?).ok()?;
+    Some(KeptReply { text, ..reply })
 }
 
 fn lock_draft(folder: &Path) -> Result<File, StoreError> {

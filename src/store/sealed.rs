@@ -22,10 +22,7 @@ impl Store {
         if content.len() as u64 > MAX_BYTES {
             return Err(unstorable(format!("it has {} bytes", content.len())));
         }
-        let mut encoder = ZlibEncoder::new(MAGIC.to_vec(), Compression::default());
-        encoder.write_all(content).map_err(|e| unstorable(e.to_string()))?;
-        let mut packed = encoder.finish().map_err(|e| unstorable(e.to_string()))?;
-        flip(&mut packed[MAGIC.len()..]);
+        let packed = pack(content).map_err(|e| unstorable(e.to_string()))?;
         atomic::write(&self.home().sealed_file(id), &packed, Keep::Surely)
     }
 
@@ -33,17 +30,25 @@ impl Store {
         check_id(id)?;
         let path = self.home().sealed_file(id);
         let packed = atomic::read(&path, MAX_BYTES + 1024 * 1024)?.ok_or_else(|| StoreError::damaged(&path, "it is missing"))?;
-        let packed = packed.strip_prefix(MAGIC).ok_or_else(|| StoreError::damaged(&path, "it does not begin as a sealed file does"))?;
-        let mut packed = packed.to_vec();
-        flip(&mut packed);
-        let mut content = Vec::new();
-        let read = ZlibDecoder::new(packed.as_slice()).take(MAX_BYTES + 1).read_to_end(&mut content);
-        read.map_err(|e| StoreError::damaged(&path, e.to_string()))?;
-        if content.len() as u64 > MAX_BYTES {
-            return Err(StoreError::damaged(&path, "it is larger than etude ever writes"));
-        }
-        Ok(content)
+        unpack(&packed).map_err(|why| StoreError::damaged(&path, why))
     }
+}
+
+/// As a sealed file holds it.
+pub(super) fn pack(content: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut encoder = ZlibEncoder::new(MAGIC.to_vec(), Compression::default());
+    encoder.write_all(content)?;
+    let mut packed = encoder.finish()?;
+    flip(&mut packed[MAGIC.len()..]);
+    Ok(packed)
+}
+
+pub(super) fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
+    let mut packed = packed.strip_prefix(MAGIC).ok_or("it does not begin as a sealed file does")?.to_vec();
+    flip(&mut packed);
+    let mut content = Vec::new();
+    ZlibDecoder::new(packed.as_slice()).take(MAX_BYTES + 1).read_to_end(&mut content).map_err(|e| e.to_string())?;
+    if content.len() as u64 > MAX_BYTES { Err("it is larger than etude ever writes".to_owned()) } else { Ok(content) }
 }
 
 /// Compression stores a very short text as it is.

@@ -10,6 +10,7 @@ use super::read_plain;
 use crate::evidence::{SourceFile, TamperKind, Tampered};
 use crate::exercise::{Exercise, TextFile};
 use crate::pack::Pack;
+use crate::proof::Standing;
 use crate::session::SealedFile;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,6 +22,12 @@ pub struct SealedExercise {
     pub generated: Vec<GeneratedFile>,
     /// The pack it came from, when it came from the bank.
     pub pack: Option<Pack>,
+    /// The files of `src/` with every stub written, where a model made the exercise: what backs a reveal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<Vec<TextFile>>,
+    /// What the proof of a model's exercise found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Standing>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

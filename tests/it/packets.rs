@@ -20,7 +20,7 @@ fn after_a_failure(replies: &Replies) -> Story {
     story
 }
 
-fn loaded(story: &Story) -> (Bench, Session) {
+fn loaded(story: &Story) -> (Bench<'static>, Session) {
     let bench = Bench::in_home(story.home());
     let id = story.session()["id"].as_str().expect("an id").to_owned();
     let session = bench.store.load(&id).expect("the session loads");

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use etude::error::Error;
 use etude::home::Home;
-use etude::pipeline::{self, Plan, Started, Work};
+use etude::pipeline::{self, Plan, Proving, Started, Work};
 use etude::provider::{Call, Provider, ProviderError, Reply};
 use etude::runner::Cancel;
 use etude::session::Depth;
@@ -67,6 +67,7 @@ pub fn tiny_answer(tiny: &Tiny, packet: &Packet) -> Value {
         Role::StarterExpand => tiny.starter,
         Role::TestExpand => tiny.tests,
         Role::LessonExpand => tiny.lesson,
+        Role::Solution => return replies::solution(tiny),
         Role::Coach | Role::Reviewer => panic!("the tiny exercise has no answer for {:?}", packet.role),
     };
     let (place, content) = sections[at];
@@ -74,21 +75,23 @@ pub fn tiny_answer(tiny: &Tiny, packet: &Packet) -> Value {
 }
 
 /// The pipeline at work in a home, without the program around it.
-pub struct Bench {
+pub struct Bench<'a> {
     pub store: Store,
+    /// Off unless the test is about the proof: what is shown here holds whatever a proof would say of the tiny exercise.
+    pub proving: Proving<'a>,
     _dir: Option<tempfile::TempDir>,
 }
 
-impl Bench {
+impl<'a> Bench<'a> {
     /// In a home of its own.
-    pub fn new() -> Bench {
+    pub fn new() -> Bench<'a> {
         let dir = tempfile::tempdir().expect("a home");
-        Bench { store: Store::new(Home::at(dir.path())), _dir: Some(dir) }
+        Bench { store: Store::new(Home::at(dir.path())), proving: Proving::off(), _dir: Some(dir) }
     }
 
     /// In the home of a story, to go on where its commands left off.
-    pub fn in_home(home: impl Into<std::path::PathBuf>) -> Bench {
-        Bench { store: Store::new(Home::at(home)), _dir: None }
+    pub fn in_home(home: impl Into<std::path::PathBuf>) -> Bench<'a> {
+        Bench { store: Store::new(Home::at(home)), proving: Proving::off(), _dir: None }
     }
 
     pub fn work<T>(&self, step: impl FnOnce(&mut Work) -> T) -> T {
@@ -102,6 +105,7 @@ impl Bench {
             reveal_rule: Default::default(),
             calls: pipeline::Ledger::new(Default::default()),
             draft: None,
+            proving: self.proving,
         })
     }
 

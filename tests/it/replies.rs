@@ -191,6 +191,12 @@ pub fn scaffold(tiny: &Tiny, depth: &str) -> Value {
     })
 }
 
+/// The reference of the tiny exercise.
+pub fn solution(tiny: &Tiny) -> Value {
+    let (path, content) = tiny.solution;
+    json!({ "schema_version": "solution_v1", "role": "solution", "files": [{ "file_path": path, "content": content }] })
+}
+
 /// A section of a loop; `place` is the file path of code and the title of a lesson section.
 pub fn section(role: &str, number: usize, place: &str, content: &str, is_complete: bool) -> Value {
     let (schema, kind, key) = match role {

@@ -174,6 +174,8 @@ impl Story {
             ("ETUDE_HOME".to_owned(), of_user("home")),
             ("NO_COLOR".to_owned(), "1".to_owned()),
             ("COLUMNS".to_owned(), "80".to_owned()),
+            // What a start sends off would outlive the story.
+            ("ETUDE_BACKGROUND".to_owned(), "0".to_owned()),
         ];
         for (variable, folder) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
             let usual = std::env::var("HOME").ok().map(|home| format!("{home}/{folder}")).filter(|f| Path::new(f).is_dir());
@@ -203,8 +205,18 @@ impl Story {
         self
     }
 
-    /// From here on the replay provider answers with these, each command from the beginning.
+    /// The settings of the learner's home.
+    pub fn config(&self, text: &str) -> &Story {
+        fs::write(self.home().join("config.toml"), text).expect("settings");
+        self
+    }
+
+    /// From here on the replay provider answers with these, each command from the beginning. Without settings of the story's own its exercises are not
+    /// proven: `proving` is about that, and all others are about something that a proof would only make slow.
     pub fn replay(&self, replies: &Replies) -> &Story {
+        if !self.home().join("config.toml").exists() {
+            self.config("proof = \"off\"\n");
+        }
         let folder = tempfile::tempdir_in(self.dir.path()).expect("a folder for replies").keep();
         replies.write(&folder);
         self.env("ETUDE_REPLAY", folder.display().to_string())

@@ -7,11 +7,12 @@ use crate::evidence::{Evidence, Outcome};
 use crate::guard::Reason;
 use crate::language;
 use crate::session::Depth;
-use crate::stage::Role;
 use crate::stage::packet::{
     AttemptContext, CurriculumContext, EvidenceContext, LearnerProfile, MisconceptionContext, OutputContract, PACKET_VERSION, Packet,
-    PolicyContext,
+    PolicyContext, PriorLoop,
 };
+use crate::stage::reply::{Section, SolutionFile};
+use crate::stage::{LoopKind, Role};
 
 /// A reply with the packet it answers, and how it should be judged.
 #[derive(Deserialize)]
@@ -48,6 +49,9 @@ pub(super) struct About {
     /// How the latest run ended.
     #[serde(default)]
     outcome: Option<Outcome>,
+    /// For a reference: the files that it is for, as sections of the starter.
+    #[serde(default)]
+    starter: Vec<SolutionFile>,
 }
 
 #[derive(Deserialize, Clone, PartialEq)]
@@ -87,9 +91,32 @@ impl About {
             policy_context: PolicyContext { allow_reveal: self.allow_reveal, max_attempts_before_reveal: 4 },
             output_contract: OutputContract { schema: self.role.schema().to_owned(), exercise_id: self.exercise_id.clone() },
             attempt_context: AttemptContext { attempt_index: self.attempt_index, hint_level: self.hint_level, ..AttemptContext::default() },
+            prior_loop_sections: self.starter_loop().into_iter().collect(),
             evidence_context: EvidenceContext { latest, last_failing: None },
             ..bare(self.role, PACKET_VERSION, context)
         }
+    }
+}
+
+impl About {
+    fn starter_loop(&self) -> Option<PriorLoop> {
+        let section = |(at, file): (usize, &SolutionFile)| Section {
+            schema_version: Role::StarterExpand.schema().to_owned(),
+            role: Role::StarterExpand.name().to_owned(),
+            section_id: format!("starter-{}", at + 1),
+            section_title: None,
+            kind: "starter".to_owned(),
+            file_path: Some(file.file_path.clone()),
+            content: file.content.clone(),
+            is_complete: true,
+            next_focus: None,
+        };
+        (!self.starter.is_empty()).then(|| PriorLoop {
+            loop_kind: LoopKind::Starter.name().to_owned(),
+            functions: Vec::new(),
+            tests: Vec::new(),
+            sections: self.starter.iter().enumerate().map(section).collect(),
+        })
     }
 }
 

@@ -56,6 +56,7 @@ impl Den {
             reveal_rule: RevealRule::default(),
             calls: crate::pipeline::Ledger::new(Default::default()),
             draft: None,
+            proving: crate::pipeline::Proving::off(),
         };
         clean(&mut work, planned).unwrap().into_iter().map(|removal| removal.kept).collect()
     }

@@ -42,6 +42,7 @@ impl Provider for BankProvider {
             Role::Scaffold => scaffold(&self.pack, packet),
             Role::StarterExpand => code_section(&self.pack.starter, packet, "source")?,
             Role::TestExpand => code_section(&self.pack.tests, packet, "test")?,
+            Role::Solution => solution(&self.pack),
             Role::LessonExpand => lesson_section(&self.pack, packet)?,
             Role::Coach => coach::reply(&self.pack, packet)?,
             Role::Reviewer => reviewer::reply(&self.pack, packet)?,
@@ -108,6 +109,11 @@ fn code_section(files: &[TextFile], packet: &Packet, kind: &str) -> Result<Value
         "is_complete": at + 1 == files.len(),
         "next_focus": files.get(at + 1).map(|f| f.path.clone()),
     }))
+}
+
+fn solution(pack: &Pack) -> Value {
+    let files: Vec<Value> = pack.solution.iter().map(|f| json!({ "file_path": f.path, "content": f.content })).collect();
+    json!({ "schema_version": "solution_v1", "role": "solution", "files": files })
 }
 
 fn lesson_section(pack: &Pack, packet: &Packet) -> Result<Value, ProviderError> {

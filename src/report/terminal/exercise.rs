@@ -19,6 +19,10 @@ pub(super) fn preview(page: &mut Page, view: &Preview) {
             &format!("The {} answers inside this program, so nothing is ever sent. A model would first be told this:", view.provider),
         );
     }
+    if let Some(calls) = &view.calls {
+        let mending = if calls.to_mend > 0 { format!(", and {} more where the proof finds faults", calls.to_mend) } else { String::new() };
+        page.prose(0, &format!("It is the first of {} calls at most{mending}.", calls.most));
+    }
     page.blank();
     page.verbatim(0, &view.prompt);
 }
@@ -35,6 +39,10 @@ pub(super) fn started(page: &mut Page, view: &Started) {
     page.blank();
     page.raw(&format!("It has {} small functions to write and {} tests that ask about them.", count_stubs(view), view.tests));
     page.blank();
+    if let Some(proof) = &view.proof {
+        page.prose(0, &proof.line());
+        page.blank();
+    }
     practice::extra(page, &view.extra);
     page.raw("1. Go there:");
     page.verbatim(3, &format!("cd {}", crate::text::quoted(&view.place.workspace)));

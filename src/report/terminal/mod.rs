@@ -6,6 +6,7 @@ mod month;
 mod next;
 mod overview;
 mod practice;
+mod proof;
 mod tools;
 mod waiting;
 
@@ -83,6 +84,8 @@ impl Face for TerminalFace {
             | Event::Continuing { .. }
             | Event::Scaffolding
             | Event::Expanding { .. }
+            | Event::Solving
+            | Event::Mending { .. }
             | Event::Hinting { .. }
             | Event::Reviewing { .. }
             | Event::StillWaiting { .. }
@@ -115,7 +118,11 @@ impl Face for TerminalFace {
                 self.show(page);
                 self.spoke = true;
             }
-            Event::Proving { node, what } if self.live => self.say(&format!("{node}: {what} …")),
+            Event::Checking { what } => self.say(&format!("Checking {what} …")),
+            Event::Proving { node, what } if self.live => match self.waiting.show(event) {
+                Show::InPlace(line) => self.in_place(&line),
+                _ => self.say(&format!("{node}: {what} …")),
+            },
             Event::Proving { .. } => {}
             Event::Proved { ok: true, .. } => {}
             Event::Proved { node, what, detail, .. } => self.say(&format!("{node}: {what} FAILED\n{detail}")),
@@ -164,7 +171,8 @@ impl Face for TerminalFace {
             View::Report(view) => month::report(&mut page, view),
             View::Doctor(view) => tools::doctor(&mut page, view),
             View::BankList(view) => tools::bank_list(&mut page, view),
-            View::BankCheck(view) => tools::bank_check(&mut page, view),
+            View::BankNew(view) => proof::bank_new(&mut page, view),
+            View::BankCheck(view) => proof::bank_check(&mut page, view),
             View::Validate(view) => tools::validate(&mut page, view),
         }
         if let Some(next) = next {

@@ -1,8 +1,7 @@
 //! Screens of the tools: doctor, bank, validate.
 
 use super::super::page::{Mark, Page};
-use crate::proof::RuleId;
-use crate::view::{BankCheckView, BankListView, DoctorView, Health, ValidateView};
+use crate::view::{BankListView, DoctorView, Health, ValidateView};
 
 pub(super) fn doctor(page: &mut Page, view: &DoctorView) {
     let mut area = "";
@@ -33,38 +32,6 @@ pub(super) fn bank_list(page: &mut Page, view: &BankListView) {
                 page.verbatim(0, &format!("{:<5} {:<6} {depth}  {} ({size})", line.language, line.node, line.title));
             }
         }
-    }
-}
-
-pub(super) fn bank_check(page: &mut Page, view: &BankCheckView) {
-    for report in &view.packs {
-        let failed: Vec<_> = report.checks.iter().filter(|c| !c.ok).collect();
-        let seconds = report.millis as f64 / 1000.0;
-        if failed.is_empty() {
-            let word = page.mark(Mark::Good, "proven");
-            page.raw(&format!("{} {}: {word}, {} checks ({seconds:.1} s)", report.language, report.node, report.checks.len()));
-            continue;
-        }
-        let word = page.mark(Mark::Bad, "NOT proven");
-        page.raw(&format!("{} {}: {word}, {} of {} checks fail", report.language, report.node, failed.len(), report.checks.len()));
-        for check in failed {
-            let rule = serde_json::to_value(check.rule).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
-            page.prose(2, &format!("{rule} {}", check.of.as_deref().unwrap_or("")));
-            page.verbatim(4, &check.detail);
-        }
-    }
-    for skipped in &view.skipped {
-        page.prose(0, &format!("skipped {skipped}"));
-    }
-    named(page, view);
-}
-
-/// How well misconceptions are named over all packs: the wrong solutions by their tag, the correct ones not at all.
-fn named(page: &mut Page, view: &BankCheckView) {
-    let of_rule = |rule: RuleId| view.packs.iter().flat_map(|p| &p.checks).filter(move |c| c.rule == rule);
-    let (right, all) = (of_rule(RuleId::WrongIsNamed).filter(|c| c.ok).count(), of_rule(RuleId::WrongIsNamed).count());
-    if all > 0 {
-        page.prose(0, &format!("{right} of {all} typical wrong solutions are named by their misconception."));
     }
 }
 

@@ -38,6 +38,11 @@ impl Waiting {
                 let about = about.as_deref().map(|a| format!(": {}", one_line(a).trim_end_matches('.'))).unwrap_or_default();
                 self.begin(shortened(&format!("{}, section {section} of at most {cap}{about}", loop_word(*kind))))
             }
+            Event::Solving => self.begin("reference solution".to_owned()),
+            Event::Mending { role, mend, of, why } => {
+                self.begin(shortened(&format!("{} again, {mend} of at most {of}: {why}", mended_word(*role))))
+            }
+            Event::Proving { what, .. } if self.model && self.live => Show::InPlace(shortened(&format!("  proving: {}", one_line(what)))),
             Event::Reviewing { provider } => {
                 self.model = crate::provider::is_model(provider);
                 self.begin("review".to_owned())
@@ -89,9 +94,19 @@ fn word(role: Role) -> &'static str {
         Role::Scaffold => "plan",
         Role::StarterExpand => "section of the starter",
         Role::TestExpand => "section of the tests",
+        Role::Solution => "reference solution",
         Role::LessonExpand => "section of the lesson",
         Role::Coach => "hint",
         Role::Reviewer => "review",
+    }
+}
+
+fn mended_word(role: Role) -> &'static str {
+    match role {
+        Role::StarterExpand => loop_word(LoopKind::Starter),
+        Role::TestExpand => loop_word(LoopKind::Test),
+        Role::LessonExpand => loop_word(LoopKind::Lesson),
+        other => word(other),
     }
 }
 

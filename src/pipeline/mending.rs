@@ -1,0 +1,151 @@
+//! Whose fault is it, and what is it told: findings of the proof sorted by the loop that can mend them, as the `next_focus` of one more call. Owns the count
+//! of such calls, at most two for each loop; making the call is `making`'s.
+
+use std::collections::BTreeMap;
+
+use super::making::Making;
+use super::proving::Scope;
+use crate::error::Error;
+use crate::event::Event;
+use crate::proof::{Check, Finding, Report, RuleId};
+use crate::stage::reply::Section;
+use crate::stage::{LoopKind, Role};
+
+/// The most calls that mend what one loop, or the reference, got wrong.
+pub(super) const MOST: u32 = 2;
+/// Those who can be asked, in the order in which they are: who comes later sees what came before.
+pub(super) const OWNERS: [Role; 4] = [Role::StarterExpand, Role::TestExpand, Role::Solution, Role::LessonExpand];
+/// It stands in the part of a prompt that changes with every call, which is kept short for the sake of prompt caches.
+const MAX_FOCUS: usize = 1000;
+/// How much of a compiler's or a test's output says enough.
+const MAX_OUTPUT: usize = 300;
+
+/// How often each was asked to mend something.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Count(BTreeMap<&'static str, u32>);
+
+impl Count {
+    pub fn of(&self, role: Role) -> u32 {
+        self.0.get(role.name()).copied().unwrap_or(0)
+    }
+
+    pub fn add(&mut self, role: Role) {
+        *self.0.entry(role.name()).or_default() += 1;
+    }
+
+    fn left(&self, role: Role) -> bool {
+        self.of(role) < MOST
+    }
+}
+
+type Told<'r> = (RuleId, &'r Finding);
+
+impl Making<'_, '_> {
+    /// One call to each who got something wrong. False where somebody has been asked as often as may be: then nobody is.
+    pub(super) fn mend_round(&mut self, report: &Report, scope: Scope) -> Result<bool, Error> {
+        let none = Finding::default();
+        let mut faults: BTreeMap<usize, Vec<Told>> = BTreeMap::new();
+        for check in report.failed() {
+            for finding in findings(check, &none) {
+                let Some(role) = self.owner(check.rule, finding, scope) else { return Ok(false) };
+                let place = OWNERS.iter().position(|r| *r == role).unwrap_or_default();
+                faults.entry(place).or_default().push((check.rule, finding));
+            }
+        }
+        for (place, told) in faults {
+            let role = OWNERS[place];
+            let focus = self.focus(role, &told);
+            self.mends.add(role);
+            let why = told.first().map(|(rule, _)| super::proving::sentence(*rule)).unwrap_or_default().to_owned();
+            (self.work.events)(Event::Mending { role, mend: self.mends.of(role), of: MOST, why });
+            self.mend(role, focus)?;
+        }
+        Ok(true)
+    }
+
+    /// Who can mend it and may still be asked.
+    fn owner(&self, rule: RuleId, finding: &Finding, scope: Scope) -> Option<Role> {
+        use Role::{LessonExpand, Solution, StarterExpand, TestExpand};
+        let below = |folder: &str| finding.file.as_deref().is_some_and(|f| f.starts_with(folder));
+        let (src, tests) = (below(&self.language().layout.src), below(&self.language().layout.tests));
+        let code_loop = if tests || (finding.test.is_some() && !src) { TestExpand } else { StarterExpand };
+        let owner = match rule {
+            _ if scope == Scope::Lesson => LessonExpand,
+            RuleId::LessonNamesStub | RuleId::WorkedExampleFirst | RuleId::WorkedExampleRuns | RuleId::WorkedExampleTeaches => LessonExpand,
+            RuleId::StubComment => StarterExpand,
+            RuleId::StubInventory if self.lacks_tests(finding) => TestExpand,
+            RuleId::StubInventory | RuleId::UnitIds | RuleId::StarterCompiles => code_loop,
+            // Either the reference is wrong, or a test asks for what was not promised. Code that does not compile is the former.
+            RuleId::ReferencePasses if src && finding.test.is_none() => Solution,
+            RuleId::ReferencePasses => {
+                if self.mends.of(Solution) <= self.mends.of(TestExpand) && self.mends.left(Solution) {
+                    Solution
+                } else {
+                    TestExpand
+                }
+            }
+            _ => TestExpand,
+        };
+        self.mends.left(owner).then_some(owner)
+    }
+
+    /// The finding is about a unit that has too few tests or too many, and not about the starter.
+    fn lacks_tests(&self, finding: &Finding) -> bool {
+        let Ok(exercise) = self.exercise() else { return finding.test.is_some() };
+        let of_unit = |unit: &str| exercise.tests.iter().filter(|t| t.unit.as_deref() == Some(unit)).count();
+        let stubs = |unit: &str| exercise.unit(unit).map_or(0, |u| u.stubs.len());
+        finding.unit.as_deref().is_some_and(|u| stubs(u) > 0 && !(stubs(u)..=2 * stubs(u)).contains(&of_unit(u)))
+    }
+
+    /// The first fault with what else is wrong in the same section: one reply brings one section.
+    fn focus(&self, role: Role, told: &[Told]) -> String {
+        let sections = LoopKind::IN_ORDER.into_iter().find(|k| k.role() == role).map(|k| self.sections(k)).unwrap_or_default();
+        let first = told.first().and_then(|(_, f)| section_of(f, &sections, self));
+        let mut text = match first {
+            Some(section) => format!("a fault in section {}, to be sent again whole and corrected:", section.section_id),
+            None => "a fault that running it showed, to be mended:".to_owned(),
+        };
+        let same = |f: &Finding| section_of(f, &sections, self).is_none_or(|s| first.is_none_or(|o| o.section_id == s.section_id));
+        for (rule, finding) in told.iter().filter(|(_, f)| same(f)) {
+            text.push_str(&format!(" [{}] {}", rule.name(), described(finding)));
+        }
+        crate::text::bounded(&text, MAX_FOCUS)
+    }
+}
+
+/// A check that does not say why is told by its rule.
+fn findings<'r>(check: &'r Check, none: &'r Finding) -> Vec<&'r Finding> {
+    if check.findings.is_empty() { vec![none] } else { check.findings.iter().collect() }
+}
+
+fn described(finding: &Finding) -> String {
+    let mut text = finding.says.trim().to_owned();
+    if let Some(file) = &finding.file {
+        let line = finding.line.map(|l| format!(":{l}")).unwrap_or_default();
+        text.push_str(&format!(" ({file}{line})"));
+    }
+    if let Some(output) = finding.output.as_deref().map(str::trim).filter(|o| !o.is_empty()) {
+        text.push_str(&format!(" It showed: {}", crate::text::bounded(output, MAX_OUTPUT)));
+    }
+    text
+}
+
+/// The section that a finding is about, where that can be told: by its name, its test, its unit, or the only section of its file.
+fn section_of<'s>(finding: &Finding, sections: &'s [Section], making: &Making) -> Option<&'s Section> {
+    let syntax = making.language().syntax()?;
+    let named = |s: &&Section| finding.file.as_deref() == Some(s.section_id.as_str());
+    let has_test = |s: &&Section| {
+        let Some(test) = &finding.test else { return false };
+        syntax.outline(&s.content).functions.iter().any(|f| f.name == *test)
+    };
+    let has_unit = |s: &&Section| {
+        let Some(unit) = &finding.unit else { return false };
+        syntax.outline(&s.content).functions.iter().any(|f| f.unwritten.as_ref() == Some(unit))
+    };
+    let in_file = |s: &&Section| {
+        let path = s.file_path.as_deref().filter(|p| finding.file.as_deref().is_some_and(|f| f.ends_with(&format!("/{p}"))));
+        path.is_some_and(|p| sections.iter().filter(|o| o.file_path.as_deref() == Some(p)).count() == 1)
+    };
+    let by = |about: &dyn Fn(&&Section) -> bool| sections.iter().find(|s| about(s));
+    by(&named).or_else(|| by(&has_test)).or_else(|| by(&has_unit)).or_else(|| by(&in_file))
+}

@@ -1,0 +1,138 @@
+//! The rules that take a stub's own code away: put back, its tests fail and only those that need it; guessed, they fail too. Owns which tests may fail when
+//! which stub is missing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use super::report::{Finding, RuleId};
+use super::scratch::{Bench, Ran, millis};
+use super::variants::{self, Fate, Variant};
+use super::whole::{check, of_test};
+use super::{Subject, Telling, mutants};
+use crate::error::Error;
+use crate::evidence::{TestStatus, stub_of_test};
+use crate::exercise::{Stub, TextFile};
+
+/// So many guesses per stub: the likely ones come first, and each costs a build.
+const GUESSES: usize = 8;
+
+/// Which stubs a stub needs in the reference, itself left out.
+pub(super) type Needs = BTreeMap<String, BTreeSet<String>>;
+
+pub(super) fn needs(subject: &Subject) -> Needs {
+    let source = subject.source_with(&subject.reference);
+    mutants::call_graph(subject.language, &subject.starter, &source, &stubs(subject))
+}
+
+pub(super) fn stubs(subject: &Subject) -> Vec<Stub> {
+    subject.exercise.units.iter().flat_map(|u| u.stubs.iter().cloned()).collect()
+}
+
+/// The tests that are about this stub, by their names.
+pub(super) fn tests_of(subject: &Subject, stub: &str) -> Vec<String> {
+    let known = subject.exercise.stub_refs();
+    let own = |name: &String| stub_of_test(name, &known).is_some_and(|s| s.name == stub);
+    subject.exercise.test_names().into_iter().filter(own).collect()
+}
+
+/// One file of the reference replaced by another version of it.
+pub(super) fn with_file(source: &[TextFile], path: &str, content: &str) -> Vec<TextFile> {
+    let new =
+        |f: &TextFile| TextFile { path: f.path.clone(), content: if f.path == path { content.to_owned() } else { f.content.clone() } };
+    source.iter().map(new).collect()
+}
+
+/// With the reference in place and one stub put back: all of its tests fail; others fail only if their own stub needs it, and none of an earlier unit.
+pub(super) fn each_is_needed(bench: &Bench, subject: &Subject, needs: &Needs, telling: &mut Telling) -> Result<(), Error> {
+    telling.trying("the reference without one stub, each in turn");
+    let source = subject.source_with(&subject.reference);
+    let without = |stub: &Stub| {
+        let file = mutants::put_back(subject.language, &subject.starter, &source, stub)?;
+        Some((stub.clone(), with_file(&source, &file.path, &file.content)))
+    };
+    let jobs: Vec<(Stub, Vec<TextFile>)> = stubs(subject).iter().filter_map(without).collect();
+    let runs = bench.each(&jobs, |scratch, (_, files)| scratch.run_source(files, scratch.limits))?;
+    for ((stub, _), ran) in jobs.iter().zip(&runs) {
+        telling.tell(check(RuleId::StubIsNeeded, Some(&stub.name), misplaced(subject, needs, stub, ran), ran.millis()));
+    }
+    for stub in stubs(subject).iter().filter(|s| !jobs.iter().any(|(j, _)| j == *s)) {
+        let lost = Finding {
+            file: Some(stub.file.clone()),
+            ..Finding::new(format!("the reference has no `{}` that could be put back", stub.name))
+        };
+        telling.tell(check(RuleId::StubIsNeeded, Some(&stub.name), vec![lost], 0));
+    }
+    Ok(())
+}
+
+fn misplaced(subject: &Subject, needs: &Needs, missing: &Stub, ran: &Ran) -> Vec<Finding> {
+    // Code that does not even compile without it needs it.
+    if ran.run.tests.is_none() {
+        return Vec::new();
+    }
+    let known = subject.exercise.stub_refs();
+    let place = |unit: Option<&str>| subject.exercise.units.iter().position(|u| Some(u.id.as_str()) == unit);
+    let own_unit = subject.exercise.units.iter().position(|u| u.stubs.contains(missing));
+    let mut found = Vec::new();
+    for test in &ran.run.parsed.tests {
+        let Some(stub) = stub_of_test(&test.name, &known) else { continue };
+        let fails = test.status != TestStatus::Ok;
+        let (own, name) = (stub.name == missing.name, &missing.name);
+        let says = if own && !fails {
+            format!("passes although `{name}` is not written: it does not test it")
+        } else if own || !fails {
+            continue;
+        } else if place(Some(&stub.unit)) < own_unit {
+            format!("fails without `{name}`, which belongs to a later unit")
+        } else if !needs.get(&stub.name).is_some_and(|n| n.contains(name)) {
+            format!("fails without `{name}`, although `{}` does not use it: the test needs more than its own stub", stub.name)
+        } else {
+            continue;
+        };
+        let unit = Some(stub.unit.clone());
+        found.push(Finding { unit, ..of_test(test, &says) });
+    }
+    found
+}
+
+/// The values that a stub's tests expect, as they are written: what somebody would put down who wants green tests and nothing else.
+fn expected(subject: &Subject, stub: &str) -> Vec<String> {
+    let Some(syntax) = subject.language.syntax() else { return Vec::new() };
+    let tests = tests_of(subject, stub);
+    let names: Vec<&str> = tests.iter().map(String::as_str).collect();
+    subject.tests.iter().flat_map(|file| syntax.expected(&file.content, &names, stub)).collect()
+}
+
+/// What a guesser writes does not pass a unit.
+pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<(), Error> {
+    telling.trying("trivial bodies");
+    let source = subject.source_with(&subject.reference);
+    let mut guesses = Vec::new();
+    for unit in &subject.exercise.units {
+        let tests: Vec<String> = unit.stubs.iter().flat_map(|s| tests_of(subject, &s.name)).collect();
+        for stub in unit.stubs.iter().filter(|_| !tests.is_empty()) {
+            let expected = expected(subject, &stub.name);
+            for guess in mutants::trivial_bodies(subject.language, &subject.starter, &source, stub, &expected).into_iter().take(GUESSES) {
+                let variant = Variant { source: with_file(&source, &guess.file, &guess.content), tests: tests.clone(), then: Vec::new() };
+                guesses.push((unit.id.clone(), guess, variant));
+            }
+        }
+    }
+    let variants: Vec<Variant> = guesses.iter().map(|(.., v)| v.clone()).collect();
+    let tried = variants::try_all(bench, &variants, limit)?;
+    for stub in stubs(subject) {
+        let own = || guesses.iter().zip(&tried).filter(|((_, guess, _), _)| guess.stub == stub.name);
+        let passing = own().filter(|(_, t)| t.fate == Fate::Passes).map(|((unit, guess, _), _)| Finding {
+            file: Some(guess.file.clone()),
+            line: Some(guess.line),
+            unit: Some(unit.clone()),
+            ..Finding::new(format!("`{}` passes {unit} with the body {}", stub.name, one_line(&guess.after)))
+        });
+        telling.tell(check(RuleId::TrivialIsRejected, Some(&stub.name), passing.collect(), own().map(|(_, t)| millis(t.took)).sum()));
+    }
+    Ok(())
+}
+
+pub(super) fn one_line(code: &str) -> String {
+    crate::text::bounded(&code.split_whitespace().collect::<Vec<_>>().join(" "), 120)
+}

@@ -1,0 +1,46 @@
+//! What the author of an exercise does next about a rule that does not hold. One sentence per rule; the finding beside it says where.
+
+use super::report::RuleId;
+
+impl RuleId {
+    pub fn advice(self) -> &'static str {
+        match self {
+            RuleId::PackMatchesFiles => {
+                "Make pack.toml say what the files hold: node, language, the tests and the stubs of each unit, in order."
+            }
+            RuleId::FitsTheLoops => "Merge or leave out files until the number of sections fits the depth.",
+            RuleId::StubInventory => "End every stub with its mark, todo!(\"ex-N\") or ETUDE_TODO(\"ex-N\"), and give it one or two tests.",
+            RuleId::StubComment => {
+                "Write above the stub: its unit, \"First principle:\", the section of LESSON.md, a test by name, and last a \"Start here:\" cue."
+            }
+            RuleId::UnitIds => "Use the same unit ids in starter, tests and lesson.",
+            RuleId::TestNames => "Call each test test_<stub>_<what it asserts>.",
+            RuleId::TestOrder => "Put the tests in the order of their units.",
+            RuleId::OneStubPerTest => "Let each test call exactly one stub; what it needs besides goes into a helper or a constant.",
+            RuleId::VisibleConstants => "Write the constant, or the text of the error, into the starter where the learner can read it.",
+            RuleId::DistinctValues => "Add a test of this stub that expects another value.",
+            RuleId::PanicExpected => "Say what the panic is about: #[should_panic(expected = \"…\")].",
+            RuleId::LessonNamesStub => "Name the stub that the section prepares, in backticks.",
+            RuleId::WorkedExampleFirst => "Show a whole worked example before the section asks for the stub.",
+            RuleId::StarterCompiles => {
+                "Mend the starter or its tests until they build; only unused things may be warned about, and only in the starter."
+            }
+            RuleId::StarterFailsEveryTest => "Let the test reach its stub, so that it stops there until somebody writes it.",
+            RuleId::ReferencePasses => "Mend solution/ or the tests until every test passes twice, without a warning.",
+            RuleId::StubIsNeeded => "Let the test depend on its own stub and on no later one: call it, and assert on what it answers.",
+            RuleId::TrivialIsRejected => "Add a case that the guessed body gets wrong.",
+            RuleId::AlternativePasses => "Loosen the test that rejects this correct solution, or mend the solution if it is not correct.",
+            RuleId::WrongIsRejected => "Add a case that this mistake gets wrong.",
+            RuleId::WrongIsNamed => "Sharpen the `when` of this misconception, or move it before the one that is named instead.",
+            RuleId::MutantsAreRejected => {
+                "Add a case for each slip that gets through. One that changes nothing a test could see goes into [[equivalent]], with its reason."
+            }
+            RuleId::WorkedExampleRuns => {
+                "Mend the fence: `worked` builds, runs and prints what the text fence shows; compile_fail fails with its code."
+            }
+            RuleId::WorkedExampleTeaches => {
+                "Let the example show the idea on another task: put in the place of the stub, it must not pass."
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The rules about a lesson's code: its fences do what they say, and none of them solves a stub. Owns how an example is put in the place of a stub.
+
+use super::Telling;
+use super::fences::{Fence, Promise, fences};
+use super::report::{Finding, RuleId};
+use super::scratch::{Bench, Scratch, millis};
+use super::subject::{LessonSection, Subject};
+use super::variants::{self, Fate, Variant};
+use super::whole::{bounded, check};
+use crate::checkers;
+use crate::error::Error;
+use crate::exercise::TextFile;
+use crate::runner::{End, RunEnd, Stream};
+use crate::testrun::{self, Part, Request};
+
+/// Every fence that promises something, with its section.
+fn promises<'s>(subject: &'s Subject) -> Vec<(&'s LessonSection, Fence, Promise)> {
+    let language = &subject.language.fence;
+    let sections = subject.lesson.iter().flatten();
+    let with_fences = sections.flat_map(|s| fences(&s.content).into_iter().map(move |f| (s, f)));
+    with_fences.filter_map(|(s, f)| f.promise(language).map(|p| (s, f, p))).collect()
+}
+
+/// Each fence does what it says.
+pub(super) fn run(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<(), Error> {
+    let jobs = promises(subject);
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    telling.trying("the lesson's examples");
+    let done = bench.each(&jobs, |scratch, (section, fence, promise)| {
+        let began = std::time::Instant::now();
+        let broken = match promise {
+            Promise::Works => broken_example(scratch, fence)?,
+            Promise::DoesNotCompile(code) => broken_failure(scratch, fence, code.as_deref())?,
+        };
+        let placed = broken.map(|f| Finding { file: Some(section.name.clone()), line: Some(fence.line), unit: section.unit.clone(), ..f });
+        Ok((placed, millis(began.elapsed())))
+    })?;
+    for section in subject.lesson.iter().flatten() {
+        let own = || jobs.iter().zip(&done).filter(|((s, ..), _)| s.name == section.name).map(|(_, d)| d);
+        if own().next().is_some() {
+            let findings = own().filter_map(|(finding, _)| finding.clone()).collect();
+            telling.tell(check(RuleId::WorkedExampleRuns, Some(&section.name), findings, own().map(|(_, took)| took).sum()));
+        }
+    }
+    Ok(())
+}
+
+struct Said {
+    end: RunEnd,
+    out: String,
+    all: String,
+}
+
+/// What a build of this exercise adds to find mistakes; an example gets the same.
+fn checkers(scratch: &Scratch, request: Request) -> Result<Vec<String>, Error> {
+    let language = scratch.subject.language;
+    if language.checkers.is_none() {
+        return Ok(Vec::new());
+    }
+    if checkers::of_build(language, scratch.root()).is_none() {
+        testrun::build_only(request, scratch.cancel)?;
+    }
+    let working = checkers::of_build(language, scratch.root()).map(|c| c.working).unwrap_or_default();
+    let words = language.proof.example.checkers.iter().filter(|_| !working.is_empty());
+    Ok(words.map(|word| word.replace("{{checkers}}", &working.join(","))).collect())
+}
+
+fn step(scratch: &Scratch, part: Part, step: &crate::language::Step, limit: std::time::Duration) -> Result<Said, Error> {
+    let language = scratch.subject.language;
+    let needs = &scratch.subject.exercise.needs;
+    let request = Request { language, root: scratch.root(), expected: &[], limits: scratch.limits, needs, once: true };
+    let (mut out, mut all) = (String::new(), String::new());
+    let checkers = checkers(scratch, request)?;
+    let end = testrun::step(part, step, request, &[("checkers", &checkers)], limit, scratch.cancel, &mut |stream, line| {
+        // More than anyone reads is a flood.
+        if all.len() < 64 * 1024 {
+            let line = format!("{}\n", line.trim_end());
+            if stream == Stream::Out {
+                out.push_str(&line);
+            }
+            all.push_str(&line);
+        }
+    })?;
+    Ok(Said { end, out, all })
+}
+
+fn broken_example(scratch: &Scratch, fence: &Fence) -> Result<Option<Finding>, Error> {
+    let example = &scratch.subject.language.proof.example;
+    scratch.write(&example.file, &fence.content)?;
+    let built = step(scratch, Part::Build, &example.build, scratch.limits.build)?;
+    let finding = |says: &str, output: &str| Some(Finding { output: Some(bounded(output)), ..Finding::new(says) });
+    if built.end.end != End::Exited(0) {
+        return Ok(finding("this worked example does not compile", &built.all));
+    }
+    let ran = step(scratch, Part::Tests, &example.run, scratch.limits.tests)?;
+    match ran.end.end {
+        End::Exited(0) => {}
+        End::TimedOut => return Ok(finding("this worked example does not end", &ran.all)),
+        _ => return Ok(finding("this worked example does not end well", &ran.all)),
+    }
+    let Some(shown) = fence.prints.as_deref().filter(|shown| !shows(shown, &ran)) else { return Ok(None) };
+    // What differs from run to run, such as an address, cannot be shown.
+    let again = step(scratch, Part::Tests, &example.run, scratch.limits.tests)?;
+    if again.all != ran.all || shows(shown, &again) {
+        return Ok(None);
+    }
+    Ok(finding("this worked example prints something else than the `text` fence after it shows", &ran.out))
+}
+
+/// Whether the lesson shows what was printed; `…` or `...` alone on a line stands for any lines.
+fn shows(shown: &str, ran: &Said) -> bool {
+    let lines = |text: &str| -> Vec<String> { text.trim().lines().map(|l| l.trim_end().to_owned()).collect() };
+    let pattern = lines(shown);
+    [&ran.out, &ran.all].iter().any(|printed| fits(&pattern, &lines(printed)))
+}
+
+fn fits(pattern: &[String], printed: &[String]) -> bool {
+    match pattern.split_first() {
+        None => printed.is_empty(),
+        Some((first, rest)) if matches!(first.trim(), "…" | "...") => (0..=printed.len()).any(|n| fits(rest, &printed[n..])),
+        Some((first, rest)) => printed.first() == Some(first) && fits(rest, &printed[1..]),
+    }
+}
+
+fn broken_failure(scratch: &Scratch, fence: &Fence, code: Option<&str>) -> Result<Option<Finding>, Error> {
+    let example = &scratch.subject.language.proof.example;
+    scratch.write(&example.file, &fence.content)?;
+    let said = step(scratch, Part::Build, &example.check, scratch.limits.build)?;
+    if said.end.end == End::Exited(0) {
+        return Ok(Some(Finding::new("this example compiles, although its fence says that it does not")));
+    }
+    let Some((code, mark)) = code.zip(example.error.as_ref()) else { return Ok(None) };
+    let named = said.all.lines().any(|line| line.starts_with(&mark.replace("{{code}}", code)));
+    let says = format!("this example does not fail with {code}, as its fence says");
+    Ok((!named).then(|| Finding { output: Some(bounded(&said.all)), ..Finding::new(says) }))
+}
+
+/// No worked example passes the tests of a stub when it is put in its place.
+pub(super) fn teach(bench: &Bench, subject: &Subject, limit: std::time::Duration, telling: &mut Telling) -> Result<(), Error> {
+    let worked: Vec<(&LessonSection, Fence)> =
+        promises(subject).into_iter().filter(|(.., p)| *p == Promise::Works).map(|(s, f, _)| (s, f)).collect();
+    let mut tried: Vec<(String, Finding, Variant)> = Vec::new();
+    for (section, fence) in &worked {
+        for (stub, function, source) in transplants(subject, &fence.content) {
+            let finding = Finding {
+                file: Some(section.name.clone()),
+                line: Some(fence.line),
+                unit: section.unit.clone(),
+                ..Finding::new(format!("`{function}` of this worked example solves `{stub}`: it passes all its tests in its place"))
+            };
+            let tests = super::ablation::tests_of(subject, &stub);
+            tried.push((section.name.clone(), finding, Variant { source, tests, then: Vec::new() }));
+        }
+    }
+    if worked.is_empty() {
+        return Ok(());
+    }
+    telling.trying("the lesson's examples in the place of the stubs");
+    let variants: Vec<Variant> = tried.iter().map(|(.., v)| v.clone()).collect();
+    let fates = variants::try_all(bench, &variants, limit)?;
+    for section in subject.lesson.iter().flatten().filter(|s| worked.iter().any(|(w, _)| w.name == s.name)) {
+        let own = || tried.iter().zip(&fates).filter(|((name, ..), _)| *name == section.name);
+        let mut findings: Vec<Finding> = Vec::new();
+        for ((_, finding, _), _) in own().filter(|(_, t)| t.fate == Fate::Passes) {
+            findings.extend((!findings.contains(finding)).then(|| finding.clone()));
+        }
+        telling.tell(check(RuleId::WorkedExampleTeaches, Some(&section.name), findings, own().map(|(_, t)| millis(t.took)).sum()));
+    }
+    Ok(())
+}
+
+/// Each function of an example in the place of each stub whose signature it fits: stub, function, the whole source. The rest of the example comes along in a
+/// second try, since the function may need it.
+fn transplants(subject: &Subject, example: &str) -> Vec<(String, String, Vec<TextFile>)> {
+    let Some(syntax) = subject.language.syntax() else { return Vec::new() };
+    let source = subject.source_with(&subject.reference);
+    let theirs = syntax.functions_apart(example);
+    let mut found = Vec::new();
+    for stub in subject.exercise.units.iter().flat_map(|u| &u.stubs) {
+        // Whoever wrote the reference may have moved it to another file.
+        let place = source.iter().enumerate().find_map(|(n, f)| {
+            let own = syntax.functions_apart(&f.content);
+            own.into_iter().find(|p| p.name == stub.name).map(|p| (n, p))
+        });
+        let Some((n, place)) = place else { continue };
+        for function in theirs.iter().filter(|f| f.name != "main" && f.fits(&place)) {
+            let text = &source[n].content;
+            let body = renamed(&example[function.before.end..function.whole.end], &function.name, &stub.name);
+            let own_before = &text[place.before.clone()];
+            let put = format!("{}{own_before}{body}{}", &text[..place.whole.start], &text[place.whole.end..]);
+            let rest: String =
+                without(example, theirs.iter().filter(|f| f.name == "main" || f.name == function.name).map(|f| f.whole.clone()));
+            for content in [put.clone(), format!("{put}\n{rest}")] {
+                let mut files = source.clone();
+                files[n].content = content;
+                found.push((stub.name.clone(), function.name.clone(), files));
+            }
+        }
+    }
+    found
+}
+
+/// Another name wherever the old one stands as a word.
+fn renamed(text: &str, old: &str, new: &str) -> String {
+    let part_of_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(old) {
+        let (before, after) = (&rest[..at], &rest[at + old.len()..]);
+        out.push_str(before);
+        let is_word = !part_of_word(before.chars().next_back().or(out.chars().next_back())) && !part_of_word(after.chars().next());
+        out.push_str(if is_word { new } else { old });
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+fn without(text: &str, ranges: impl Iterator<Item = std::ops::Range<usize>>) -> String {
+    let mut ranges: Vec<_> = ranges.collect();
+    ranges.sort_by_key(|r| r.start);
+    let (mut out, mut from) = (String::new(), 0);
+    for range in ranges.into_iter().filter(|r| r.start < r.end) {
+        if range.start >= from {
+            out.push_str(&text[from..range.start]);
+            from = range.end;
+        }
+    }
+    out.push_str(&text[from..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_another_only_as_a_word() {
+        assert_eq!(renamed("fn sum(sums: u8) { sum(resum) + sum_up }", "sum", "total"), "fn total(sums: u8) { total(resum) + sum_up }");
+    }
+
+    #[test]
+    fn left_out_lines_fit_any() {
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        assert!(fits(&lines("a\n…\nd"), &lines("a\nb\nc\nd")));
+        assert!(!fits(&lines("a\nd"), &lines("a\nb\nd")));
+        assert!(fits(&lines("..."), &[]));
+    }
+}

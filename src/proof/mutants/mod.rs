@@ -1,0 +1,258 @@
+//! Mutants: the reference with one small slip in one place, as a learner could make it. Owns which slips are made, how they are chosen and what a guesser
+//! would write instead of thinking; edits are byte ranges of the syntax tree, so the rest of a file stays as it is. It runs nothing, and the same bytes
+//! always give the same mutants. What it cannot know is whether a slip changes what the code does: those least likely to are left out or come last.
+
+mod c;
+mod c_slips;
+mod code;
+mod graph;
+mod known;
+mod rust;
+mod rust_calls;
+mod rust_flow;
+mod rust_names;
+mod shared;
+mod trivial;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::exercise::{Stub, TextFile};
+use crate::language::Language;
+use code::{Code, Function, Grammar};
+use known::Known;
+
+/// So many for a stub where its code allows it, if need be with slips that any test would notice.
+const LEAST: usize = 8;
+
+/// More than this tells little more about the tests and costs a build each.
+const MOST: usize = 12;
+
+/// Whole files of `src/` with one change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mutant {
+    pub stub: String,
+    /// `src/…`.
+    pub file: String,
+    /// Counted from 1.
+    pub line: u32,
+    pub kind: Kind,
+    /// The changed expression or statement, before and after.
+    pub before: String,
+    pub after: String,
+    /// The whole file.
+    pub content: String,
+}
+
+/// What kind of slip it is. The names are public: a pack that lists an equivalent mutant and every report use them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Another arithmetic, logical or bit operator.
+    Operator,
+    /// `<` for `<=`, `..` for `..=`.
+    Boundary,
+    /// One more or one less.
+    OffByOne,
+    RemovedStatement,
+    SwappedArguments,
+    /// Leaves a loop or the function too soon.
+    EarlyReturn,
+    /// Negated, always or never true, or half of it missing.
+    Condition,
+    /// Another constant, truth value, letter or text.
+    Constant,
+    /// Another variable of the same type.
+    Variable,
+    /// Another field of the same type.
+    Field,
+    /// The method beside the right one, or one left out of a chain.
+    Method,
+    /// A missing arm, or the value of its neighbour.
+    Arm,
+    /// The size of the pointer, or no size at all (C).
+    Sizeof,
+    /// One place off, or a missing dereference (C).
+    Pointer,
+    /// No room for, or no, zero at the end of a string (C).
+    NulSlot,
+    /// What a guesser writes.
+    Trivial,
+}
+
+impl Kind {
+    /// The public name, as in reports.
+    pub fn name(self) -> String {
+        serde_json::to_value(self).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+    }
+}
+
+/// A possible change, found in one function.
+#[derive(Debug, Clone)]
+struct Draft {
+    /// What is replaced, and by what.
+    edit: Range<usize>,
+    new: String,
+    /// The expression or statement around it, to show.
+    shown: Range<usize>,
+    kind: Kind,
+    rank: Rank,
+}
+
+/// How likely a test that is worth its name notices it, and how likely a learner makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Best,
+    Good,
+    Fair,
+    /// Only where there is too little else.
+    Filler,
+}
+
+/// The mutants of each stub: at least 8 where its code allows, at most 12, evenly over kinds and lines. Functions that the reference adds belong to the
+/// first stub that calls them. `source` is `src/` with the reference in place.
+pub fn mutants(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
+    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
+    let known = Known::of(&code);
+    let functions = code.functions();
+    let given_functions = given.functions();
+    let reached = graph::reached(&code, &functions, stubs, &given_functions);
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut all_helpers: HashSet<usize> = HashSet::new();
+    let mut found = Vec::new();
+    for (stub, reached) in stubs.iter().zip(&reached) {
+        let Some(own) = code::find(&functions, &given_functions, stub) else { continue };
+        let is_new = |f: &Function| !given_functions.iter().any(|g| g.name == f.name && g.owner == f.owner);
+        let helpers = reached.iter().copied().filter(|at| is_new(&functions[*at]) && all_helpers.insert(*at));
+        let mut drafts: Vec<(usize, Draft)> = Vec::new();
+        for at in std::iter::once(own).chain(helpers.collect::<Vec<_>>()) {
+            let function = &functions[at];
+            let of_one = match code.grammar {
+                Grammar::Rust => rust::drafts(function, &known),
+                Grammar::C => c::drafts(function, &known),
+            };
+            drafts.extend(of_one.into_iter().map(|draft| (function.file, draft)));
+        }
+        found.extend(choose(&code, &stub.name, drafts, &mut taken));
+    }
+    found
+}
+
+/// What a guesser would write for this stub: the default value of its type, each constant that a test expects, an argument as it came. The reference's own
+/// body is not among them.
+pub fn trivial_bodies(language: &Language, starter: &[TextFile], source: &[TextFile], stub: &Stub, expected: &[String]) -> Vec<Mutant> {
+    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
+    let functions = code.functions();
+    let Some(at) = code::find(&functions, &given.functions(), stub) else { return Vec::new() };
+    let (function, known) = (&functions[at], Known::of(&code));
+    let body = function.body.byte_range();
+    let before = code.text(function.file, &body).to_owned();
+    let mut seen = HashSet::from([squeezed(&before)]);
+    let bodies = trivial::bodies(code.grammar, function, &known, expected);
+    let new = bodies.into_iter().filter(|body| seen.insert(squeezed(body)));
+    new.map(|after| Mutant {
+        stub: stub.name.clone(),
+        file: source[function.file].path.clone(),
+        line: line_of(&source[function.file].content, body.start),
+        kind: Kind::Trivial,
+        before: before.clone(),
+        content: replaced(&source[function.file].content, &body, &after),
+        after,
+    })
+    .collect()
+}
+
+/// The file of `source` in which this stub stands, with the function as the starter has it. (The head too: its names belong to its body.)
+pub fn put_back(language: &Language, starter: &[TextFile], source: &[TextFile], stub: &Stub) -> Option<TextFile> {
+    let (given, code) = both(language, starter, source)?;
+    let (given_functions, functions) = (given.functions(), code.functions());
+    let old = &given_functions[code::place_in_starter(&given_functions, stub)?];
+    let new = &functions[code::find(&functions, &given_functions, stub)?];
+    let body = given.text(old.file, &old.node.byte_range());
+    let file = &source[new.file];
+    Some(TextFile { path: file.path.clone(), content: replaced(&file.content, &new.node.byte_range(), body) })
+}
+
+/// Which other stubs each stub needs, through helpers, tables and macros too. Names that could mean a function count as if they did.
+pub fn call_graph(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> BTreeMap<String, BTreeSet<String>> {
+    let Some((given, code)) = both(language, starter, source) else { return BTreeMap::new() };
+    let (functions, given_functions) = (code.functions(), given.functions());
+    let places: Vec<Option<usize>> = stubs.iter().map(|stub| code::find(&functions, &given_functions, stub)).collect();
+    let reached = graph::reached(&code, &functions, stubs, &given_functions);
+    let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (stub, reached) in stubs.iter().zip(reached) {
+        let others = stubs.iter().zip(&places).filter(|(other, at)| other.name != stub.name && at.is_some_and(|at| reached.contains(&at)));
+        graph.entry(stub.name.clone()).or_default().extend(others.map(|(other, _)| other.name.clone()));
+    }
+    graph
+}
+
+fn both<'s>(language: &Language, starter: &'s [TextFile], source: &'s [TextFile]) -> Option<(Code<'s>, Code<'s>)> {
+    let grammar = Grammar::of(language)?;
+    Some((Code::read(grammar, starter), Code::read(grammar, source)))
+}
+
+/// Takes the best first; what has the kind or the line of one already taken moves back. Nothing here depends on anything but the drafts.
+fn choose(code: &Code, stub: &str, mut drafts: Vec<(usize, Draft)>, taken: &mut HashSet<String>) -> Vec<Mutant> {
+    drafts.sort_by(|(file_a, a), (file_b, b)| (file_a, a.edit.start, a.edit.end, &a.new).cmp(&(file_b, b.edit.start, b.edit.end, &b.new)));
+    let (mut kinds, mut lines) = (BTreeMap::<Kind, usize>::new(), BTreeMap::<(usize, u32), usize>::new());
+    let mut chosen: Vec<Mutant> = Vec::new();
+    while chosen.len() < MOST && !drafts.is_empty() {
+        let line = |(file, draft): &(usize, Draft)| (*file, line_of(&code.files[*file].file.content, draft.edit.start));
+        let cost = |entry: &(usize, Draft)| {
+            let again = kinds.get(&entry.1.kind).unwrap_or(&0) + lines.get(&line(entry)).unwrap_or(&0);
+            (entry.1.rank == Rank::Filler, again * 2 + entry.1.rank as usize * 3)
+        };
+        let Some(at) = (0..drafts.len()).min_by_key(|at| (cost(&drafts[*at]), *at)) else { break };
+        let entry = drafts.remove(at);
+        if entry.1.rank == Rank::Filler && chosen.len() >= LEAST {
+            break;
+        }
+        let place = line(&entry);
+        let Some(mutant) = made(code, stub, &entry, place.1).filter(|m| taken.insert(m.content.clone())) else { continue };
+        *kinds.entry(mutant.kind).or_default() += 1;
+        *lines.entry(place).or_default() += 1;
+        chosen.push(mutant);
+    }
+    chosen.sort_by(|a, b| (&a.file, a.line, a.kind, &a.after).cmp(&(&b.file, b.line, b.kind, &b.after)));
+    chosen
+}
+
+/// Nothing when it would not parse, or is no change.
+fn made(code: &Code, stub: &str, (file, draft): &(usize, Draft), line: u32) -> Option<Mutant> {
+    let parsed = &code.files[*file];
+    let source = &parsed.file.content;
+    let content = replaced(source, &draft.edit, &draft.new);
+    let before = source.get(draft.shown.clone())?;
+    let inside = draft.edit.start - draft.shown.start..draft.edit.end - draft.shown.start;
+    let after = replaced(before, &inside, &draft.new).trim().to_owned();
+    let broken = code.grammar.parse(&content).is_none_or(|tree| tree.root_node().has_error() && !parsed.has_error());
+    (!broken && squeezed(&content) != squeezed(source)).then(|| Mutant {
+        stub: stub.to_owned(),
+        file: parsed.file.path.clone(),
+        line,
+        kind: draft.kind,
+        before: before.to_owned(),
+        after,
+        content,
+    })
+}
+
+fn replaced(source: &str, range: &Range<usize>, new: &str) -> String {
+    let (before, after) = (source.get(..range.start).unwrap_or_default(), source.get(range.end..).unwrap_or_default());
+    [before, new, after].concat()
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn line_of(source: &str, at: usize) -> u32 {
+    let lines = source.get(..at).unwrap_or_default().matches('\n').count();
+    u32::try_from(lines).unwrap_or(u32::MAX - 1) + 1
+}
+
+#[cfg(test)]
+mod tests;

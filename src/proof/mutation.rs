@@ -1,0 +1,130 @@
+//! The rule about mutants: tests reject the reference with one slip in it. Owns how many must be rejected and what an author may set aside as equivalent.
+
+use std::time::Duration;
+
+use super::ablation::{self, Needs, one_line};
+use super::mutants::{self, Mutant};
+use super::report::{Check, Counts, Finding, RuleId};
+use super::scratch::{Bench, millis};
+use super::variants::{self, Fate, Tried, Variant};
+use super::{Equivalent, Strictness, Subject, Telling};
+use crate::error::Error;
+
+/// Of a hundred mutants of one pack, so many are rejected at least; of the whole bank `IN_ALL`.
+const PER_PACK: usize = 90;
+const LIVE: usize = 80;
+pub const IN_ALL: usize = 95;
+
+/// A mutant gets as long as a slip could need that does no harm, and not for ever.
+pub(super) fn limit(reference: Duration) -> Duration {
+    (reference * 10).max(Duration::from_secs(1))
+}
+
+pub(super) fn are_rejected(
+    bench: &Bench,
+    subject: &Subject,
+    needs: &Needs,
+    limit: Duration,
+    telling: &mut Telling,
+    counts: &mut Counts,
+) -> Result<(), Error> {
+    let source = subject.source_with(&subject.reference);
+    let all = mutants::mutants(subject.language, &subject.starter, &source, &ablation::stubs(subject));
+    telling.trying(&format!("{} mutants of the reference", all.len()));
+    let variants: Vec<Variant> = all
+        .iter()
+        .map(|mutant| {
+            let (tests, then) = tests_by_reach(subject, needs, &mutant.stub);
+            Variant { source: ablation::with_file(&source, &mutant.file, &mutant.content), tests, then }
+        })
+        .collect();
+    let tried = variants::try_all(bench, &variants, limit)?;
+    let endless: Duration = tried.iter().filter(|t| t.fate == Fate::TimesOut).map(|t| t.took).sum();
+    telling.waited += endless / u32::try_from(bench.width()).unwrap_or(1);
+    let outcome = judge(subject, telling.strictness, &all, &tried);
+    (counts.mutants, counts.mutants_rejected) = (outcome.1, outcome.2);
+    telling.tell(outcome.0);
+    Ok(())
+}
+
+/// Those of the stub and of all that need it, then the rest: a slip can show only there, unless the reading of the code missed a call.
+fn tests_by_reach(subject: &Subject, needs: &Needs, stub: &str) -> (Vec<String>, Vec<String>) {
+    let known = subject.exercise.stub_refs();
+    let near = |test: &String| {
+        let of = crate::evidence::stub_of_test(test, &known);
+        of.is_some_and(|s| s.name == stub || needs.get(&s.name).is_some_and(|n| n.contains(stub)))
+    };
+    subject.exercise.test_names().into_iter().partition(near)
+}
+
+/// The check, how many mutants count and how many of them are rejected.
+fn judge(subject: &Subject, strictness: Strictness, all: &[Mutant], tried: &[Tried]) -> (Check, usize, usize) {
+    let mut survivors: Vec<&Mutant> = Vec::new();
+    let mut counted = 0;
+    let mut used = vec![Use::Nothing; subject.equivalent.len()];
+    let mut saved_per_stub: std::collections::BTreeMap<&str, bool> = std::collections::BTreeMap::new();
+    for (mutant, tried) in all.iter().zip(tried) {
+        let listed = subject.equivalent.iter().position(|e| is_listed(e, mutant));
+        let survives = tried.fate == Fate::Passes;
+        if let Some(at) = listed {
+            used[at] = used[at].max(if survives { Use::Survives } else { Use::IsRejected });
+        }
+        if tried.fate == Fate::DoesNotCompile || (survives && listed.is_some()) {
+            continue;
+        }
+        counted += 1;
+        *saved_per_stub.entry(&mutant.stub).or_default() |= !survives;
+        survivors.extend(survives.then_some(mutant));
+    }
+    let rejected = counted - survivors.len();
+    let share = if strictness == Strictness::Bank { PER_PACK } else { LIVE };
+    let enough = rejected * 100 >= share * counted;
+    let mut wrong: Vec<Finding> = unused(subject, &used);
+    if !enough {
+        wrong.push(Finding::new(format!("{rejected} of {counted} mutants are rejected; {share}% are asked for")));
+    }
+    if strictness == Strictness::Live {
+        let none = saved_per_stub.iter().filter(|(_, rejects)| !**rejects).map(|(stub, _)| stub);
+        wrong.extend(none.map(|stub| Finding::new(format!("no mutant of `{stub}` is rejected by a test"))));
+    }
+    let ok = wrong.is_empty();
+    // Those that got through are worth knowing even where they are few.
+    wrong.extend(survivors.iter().map(|m| survived(subject, m)));
+    let took = tried.iter().map(|t| millis(t.took)).sum();
+    (Check { rule: RuleId::MutantsAreRejected, of: None, ok, findings: wrong, millis: took }, counted, rejected)
+}
+
+fn survived(subject: &Subject, mutant: &Mutant) -> Finding {
+    let unit = subject.exercise.units.iter().find(|u| u.stubs.iter().any(|s| s.name == mutant.stub)).map(|u| u.id.clone());
+    let says = format!(
+        "every test passes with this slip in `{}`: {} instead of {}",
+        mutant.stub,
+        one_line(&mutant.after),
+        one_line(&mutant.before)
+    );
+    Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit, ..Finding::new(says) }
+}
+
+/// What became of an entry in the list of equivalent mutants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Use {
+    Nothing,
+    IsRejected,
+    Survives,
+}
+
+fn is_listed(listed: &Equivalent, mutant: &Mutant) -> bool {
+    let same = |a: &str, b: &str| a.split_whitespace().eq(b.split_whitespace());
+    listed.stub == mutant.stub && same(&listed.before, &mutant.before) && same(&listed.after, &mutant.after)
+}
+
+fn unused(subject: &Subject, used: &[Use]) -> Vec<Finding> {
+    let entries = subject.equivalent.iter().zip(used);
+    let idle = entries.filter(|(_, used)| **used != Use::Survives);
+    idle.map(|(entry, used)| {
+        let why = if *used == Use::Nothing { "there is no such mutant" } else { "the tests reject it, so it is not equivalent" };
+        let (before, after) = (one_line(&entry.before), one_line(&entry.after));
+        Finding::new(format!("[[equivalent]] of `{}`, {after} instead of {before}: {why}; take it out", entry.stub))
+    })
+    .collect()
+}

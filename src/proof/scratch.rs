@@ -1,0 +1,185 @@
+//! Folders to try things in: the workspace as a learner would get it, with other source in it. Owns what is written there and one whole run of the tests;
+//! it judges nothing. A proof works in several of them side by side.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use super::Subject;
+use crate::error::Error;
+use crate::evidence::{self, Evidence, Judged};
+use crate::exercise::TextFile;
+use crate::pipeline::assemble::{self, Place};
+use crate::runner::Cancel;
+use crate::testrun::{self, Limits, Request, TestRun};
+use crate::workspace::{self, WorkspacePath};
+
+pub(super) struct Scratch<'a> {
+    pub subject: &'a Subject<'a>,
+    pub limits: Limits,
+    pub cancel: &'a Cancel,
+    dir: tempfile::TempDir,
+    /// The learner's files as they stand there now.
+    source: BTreeMap<String, String>,
+    /// Whether the reference passes when it is built the quick way (`variants`), once that is known.
+    pub quick: Option<bool>,
+}
+
+/// What one whole run showed.
+pub(super) struct Ran {
+    pub run: TestRun,
+    pub evidence: Evidence,
+}
+
+impl Ran {
+    /// Build and tests together.
+    pub fn took(&self) -> Duration {
+        self.run.build.duration + self.run.tests.as_ref().map_or(Duration::ZERO, |t| t.duration)
+    }
+
+    pub fn millis(&self) -> u64 {
+        millis(self.took())
+    }
+}
+
+pub(super) fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl<'a> Scratch<'a> {
+    /// A folder with everything but the learner's own files.
+    pub fn new(subject: &'a Subject<'a>, limits: Limits, cancel: &'a Cancel) -> Result<Scratch<'a>, Error> {
+        let dir = tempfile::Builder::new().prefix("etude-proof-").tempdir();
+        let dir = dir.map_err(|e| Error::Internal(format!("no scratch folder for the proof: {e}")))?;
+        let scratch = Scratch { subject, limits, cancel, dir, source: BTreeMap::new(), quick: None };
+        let place = Place { workspace: scratch.root(), etude: "etude" };
+        for file in assemble::generated_files(&subject.exercise, subject.language, &subject.starter, &subject.tests, "", &place) {
+            scratch.write(&file.path, &file.content)?;
+        }
+        Ok(scratch)
+    }
+
+    pub fn root(&self) -> &Path {
+        self.dir.path()
+    }
+
+    pub fn write(&self, path: &str, content: &str) -> Result<(), Error> {
+        Ok(workspace::write_file(self.root(), &WorkspacePath::new(path)?, content.as_bytes())?)
+    }
+
+    /// Makes these the learner's files. What stays the same is not written again, so that a build has only the change to do.
+    pub fn put(&mut self, files: &[TextFile]) -> Result<(), Error> {
+        for old in self.source.keys().filter(|old| !files.iter().any(|f| f.path == **old)) {
+            let _ = std::fs::remove_file(self.root().join(old));
+        }
+        self.source.retain(|old, _| files.iter().any(|f| f.path == *old));
+        for file in files {
+            if self.source.get(&file.path) != Some(&file.content) {
+                self.write(&file.path, &file.content)?;
+                self.source.insert(file.path.clone(), file.content.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs all tests, as an attempt of a learner does, with these files in the place of the starter's.
+    pub fn run(&mut self, replaced: &[TextFile]) -> Result<Ran, Error> {
+        self.run_source(&self.subject.source_with(replaced), self.limits)
+    }
+
+    /// The same with all of the learner's files given.
+    pub fn run_source(&mut self, files: &[TextFile], limits: Limits) -> Result<Ran, Error> {
+        self.put(files)?;
+        let is_starter = files == self.subject.starter;
+        let language = self.subject.language;
+        let expected = self.subject.exercise.test_names();
+        let needs = &self.subject.exercise.needs;
+        let request = Request { language, root: self.root(), expected: &expected, limits, needs, once: true };
+        let mut run = testrun::run(request, self.cancel, &mut |_| {})?;
+        if let Some(trouble) = run.tool_trouble.take() {
+            return Err(trouble.into());
+        }
+        let source = workspace::read_source(self.root(), language);
+        if let Some(syntax) = language.syntax() {
+            evidence::locate(&mut run.parsed, &source, syntax, &self.subject.exercise.stub_refs());
+        }
+        let judged = Judged { parsed: &run.parsed, build: &run.build, tests: run.tests.as_ref(), tampered: &[], is_starter };
+        let evidence = Evidence {
+            outcome: evidence::judge(judged),
+            command: language.test_command.clone(),
+            exit_code: None,
+            duration_ms: 0,
+            diagnostics: run.parsed.diagnostics.clone(),
+            tests: run.parsed.tests.clone(),
+            output_excerpt: String::new(),
+            source,
+            tampered: Vec::new(),
+        };
+        Ok(Ran { run, evidence })
+    }
+}
+
+/// The folders of one proof.
+pub(super) struct Bench<'a> {
+    subject: &'a Subject<'a>,
+    folders: Vec<Mutex<Scratch<'a>>>,
+}
+
+impl<'a> Bench<'a> {
+    pub fn new(subject: &'a Subject<'a>, limits: Limits, workers: usize, cancel: &'a Cancel) -> Result<Bench<'a>, Error> {
+        let folders = (0..workers.max(1)).map(|_| Scratch::new(subject, limits, cancel).map(Mutex::new));
+        Ok(Bench { subject, folders: folders.collect::<Result<_, _>>()? })
+    }
+
+    /// Does all jobs, as many at once as there are folders. The answers come in the order of the jobs, whichever was ready first; the first trouble
+    /// ends the work, since it is the machine's and not the exercise's.
+    pub fn each<J: Sync, R: Send>(
+        &self,
+        jobs: &[J],
+        work: impl Fn(&mut Scratch<'a>, &J) -> Result<R, Error> + Sync,
+    ) -> Result<Vec<R>, Error> {
+        let next = AtomicUsize::new(0);
+        let done: Vec<Mutex<Option<Result<R, Error>>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
+        let labour = |folder: &Mutex<Scratch<'a>>| {
+            let mut scratch = folder.lock().unwrap_or_else(PoisonError::into_inner);
+            while let Some((at, job)) = Some(next.fetch_add(1, Ordering::SeqCst)).and_then(|at| Some((at, jobs.get(at)?))) {
+                let result = work(&mut scratch, job);
+                if result.is_err() {
+                    next.store(jobs.len(), Ordering::SeqCst);
+                }
+                *done[at].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+            }
+        };
+        std::thread::scope(|scope| {
+            let (first, others) = self.folders.split_first().map_or((None, &[][..]), |(f, o)| (Some(f), o));
+            for folder in others.iter().take(jobs.len().saturating_sub(1)) {
+                scope.spawn(|| labour(folder));
+            }
+            if let Some(folder) = first {
+                labour(folder);
+            }
+        });
+        let results: Vec<Option<Result<R, Error>>> =
+            done.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
+        // Jobs after a trouble were not begun.
+        results.into_iter().flatten().collect()
+    }
+
+    pub fn subject(&self) -> &'a Subject<'a> {
+        self.subject
+    }
+
+    /// How many jobs are done at once.
+    pub fn width(&self) -> usize {
+        self.folders.len()
+    }
+
+    /// One job in the first folder.
+    pub fn one<R: Send>(&self, work: impl Fn(&mut Scratch<'a>) -> Result<R, Error> + Sync) -> Result<R, Error> {
+        let mut folder = self.folders[0].lock().unwrap_or_else(PoisonError::into_inner);
+        work(&mut folder)
+    }
+}

@@ -1,0 +1,285 @@
+//! Many variants of the source, each against some tests, in little time. Owns the two quick ways (several variants as modules of one program, and a build of
+//! nothing but the change) and falls back to an ordinary run where the reference itself does not pass that way. It says what became of a variant, not
+//! what that means.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use super::Subject;
+use super::scratch::{Bench, Scratch};
+use crate::error::Error;
+use crate::evidence::{self, Parsed, TestStatus};
+use crate::exercise::TextFile;
+use crate::language::Batch;
+use crate::pipeline::assemble::{self, Place};
+use crate::runner::{self, End, RunEnd, Stream};
+use crate::testrun::{self, Limits, Part, Request};
+
+/// Source to be tried: the whole of `src/`.
+#[derive(Debug, Clone)]
+pub(super) struct Variant {
+    pub source: Vec<TextFile>,
+    /// The tests that have a say. When all of them pass, `then` are asked too.
+    pub tests: Vec<String>,
+    pub then: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Fate {
+    DoesNotCompile,
+    Passes,
+    /// By the first test that does not pass.
+    Fails(String),
+    TimesOut,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Tried {
+    pub fate: Fate,
+    pub took: Duration,
+}
+
+/// How many become one program: enough that starting the compiler and linking are shared, few enough that both cores have something to do.
+const BATCH: usize = 12;
+/// A batch is built again without what does not compile: names first, then types, then borrows.
+const ROUNDS: usize = 4;
+
+/// Tries them all; `limit` is for the tests of one variant.
+pub(super) fn try_all(bench: &Bench, variants: &[Variant], limit: Duration) -> Result<Vec<Tried>, Error> {
+    let size = if bench.subject().language.proof.batch.is_some() { BATCH.min(variants.len().div_ceil(bench.width()).max(1)) } else { 1 };
+    let groups: Vec<&[Variant]> = variants.chunks(size).collect();
+    let done = bench.each(&groups, |scratch, group| {
+        let mut quick = Quick { limit, root: scratch.root().to_path_buf(), scratch };
+        quick.group(group)
+    })?;
+    Ok(done.into_iter().flatten().collect())
+}
+
+struct Quick<'s, 'a> {
+    scratch: &'s mut Scratch<'a>,
+    root: std::path::PathBuf,
+    limit: Duration,
+}
+
+impl<'a> Quick<'_, 'a> {
+    fn subject(&self) -> &'a Subject<'a> {
+        self.scratch.subject
+    }
+
+    fn request(&self) -> Request<'_> {
+        let (language, needs) = (self.scratch.subject.language, &self.scratch.subject.exercise.needs);
+        Request { language, root: &self.root, expected: &[], limits: self.scratch.limits, needs, once: true }
+    }
+
+    fn group(&mut self, group: &[Variant]) -> Result<Vec<Tried>, Error> {
+        if let Some(batch) = &self.subject().language.proof.batch
+            && let Some(tried) = self.batch(batch, group)?
+        {
+            return Ok(tried);
+        }
+        group.iter().map(|variant| self.single(variant)).collect()
+    }
+
+    // ---- one at a time ----
+
+    fn single(&mut self, variant: &Variant) -> Result<Tried, Error> {
+        if self.scratch.quick.is_none() {
+            let reference = Variant {
+                source: self.subject().source_with(&self.subject().reference),
+                tests: self.subject().exercise.test_names(),
+                then: Vec::new(),
+            };
+            let passes = self.built(&reference)?.is_some_and(|tried| tried.fate == Fate::Passes);
+            self.scratch.quick = Some(passes);
+        }
+        if self.scratch.quick == Some(true)
+            && let Some(tried) = self.built(variant)?
+        {
+            return Ok(tried);
+        }
+        self.ordinary(variant)
+    }
+
+    /// Builds only the change. None where the language has no such way.
+    fn built(&mut self, variant: &Variant) -> Result<Option<Tried>, Error> {
+        let proof = &self.subject().language.proof;
+        let Some(step) = &proof.build else { return Ok(None) };
+        let began = Instant::now();
+        self.scratch.put(&variant.source)?;
+        let path = std::env::var_os("PATH");
+        let here = |l: &&crate::language::Linker| runner::find_program(l.program.as_ref(), path.as_deref()).is_some();
+        let linker: Vec<String> = proof.linker.iter().filter(here).map(|l| l.word.clone()).collect();
+        let build = testrun::step(
+            Part::Build,
+            step,
+            self.request(),
+            &[("linker", &linker)],
+            self.scratch.limits.build,
+            self.scratch.cancel,
+            &mut |_, _| {},
+        )?;
+        let fate =
+            if build.end == End::Exited(0) { self.ask(&build, &|test| Some(test.to_owned()), variant)? } else { Fate::DoesNotCompile };
+        Ok(Some(Tried { fate, took: began.elapsed() }))
+    }
+
+    /// The way of an attempt, with a limit of ours.
+    fn ordinary(&mut self, variant: &Variant) -> Result<Tried, Error> {
+        let limits = Limits { tests: self.limit, ..self.scratch.limits };
+        let ran = self.scratch.run_source(&variant.source, limits)?;
+        let fate = match &ran.run.tests {
+            None => Fate::DoesNotCompile,
+            Some(end) => fate(&ran.run.parsed, end, variant.tests.iter().chain(&variant.then)),
+        };
+        Ok(Tried { fate, took: ran.took() })
+    }
+
+    // ---- many in one program ----
+
+    /// None where not even the reference passes this way.
+    fn batch(&mut self, batch: &Batch, group: &[Variant]) -> Result<Option<Vec<Tried>>, Error> {
+        let began = Instant::now();
+        let reference = self.subject().source_with(&self.subject().reference);
+        let all: Vec<&[TextFile]> = std::iter::once(&reference[..]).chain(group.iter().map(|v| &v.source[..])).collect();
+        for (at, source) in all.iter().enumerate() {
+            if self.lay_out(batch, at, source)?.is_none() {
+                return Ok(None);
+            }
+        }
+        let mut kept: BTreeSet<usize> = (0..all.len()).collect();
+        let Some(build) = self.build_batch(batch, &mut kept)? else { return Ok(None) };
+        let names = self.listed(batch)?;
+        let built_in = began.elapsed() / u32::try_from(group.len().max(1)).unwrap_or(1);
+        let of_variant = |at: usize| {
+            let names = &names;
+            move |test: &str| names.iter().find(|n| n.starts_with(&format!("{}::", name(at))) && n.ends_with(&format!("::{test}"))).cloned()
+        };
+        let whole = Variant { source: Vec::new(), tests: self.subject().exercise.test_names(), then: Vec::new() };
+        if self.ask(&build, &of_variant(0), &whole)? != Fate::Passes {
+            return Ok(None);
+        }
+        let mut tried = Vec::new();
+        for (at, variant) in (1..).zip(group) {
+            let began = Instant::now();
+            let fate = if kept.contains(&at) { self.ask(&build, &of_variant(at), variant)? } else { Fate::DoesNotCompile };
+            tried.push(Tried { fate, took: built_in + began.elapsed() });
+        }
+        Ok(Some(tried))
+    }
+
+    /// The files of one variant as modules. None where they cannot be such.
+    fn lay_out(&self, batch: &Batch, at: usize, source: &[TextFile]) -> Result<Option<()>, Error> {
+        let subject = self.subject();
+        let (language, layout) = (subject.language, &subject.language.layout);
+        let Some(syntax) = language.syntax() else { return Ok(None) };
+        let library = format!("crate::{}::{}", name(at), batch.library);
+        let tests = format!("crate::{}::tests", name(at));
+        let place = Place { workspace: &self.root, etude: "etude" };
+        let generated = assemble::generated_files(&subject.exercise, language, &subject.starter, &subject.tests, "", &place);
+        let judging = generated.iter().filter(|f| f.judges && f.path.starts_with(&format!("{}/", layout.tests)));
+        let test_files = judging.map(|f| (&f.path, &f.content, &layout.tests, "tests", &tests));
+        let own_files = source.iter().map(|f| (&f.path, &f.content, &layout.src, batch.library.as_str(), &library));
+        for (path, content, from, to, own) in own_files.chain(test_files) {
+            let Some(inner) = path.strip_prefix(&format!("{from}/")) else { return Ok(None) };
+            let Some(moved) = syntax.moved(content, &[("crate", own), (&batch.library, &library)]) else { return Ok(None) };
+            // The file that names the others is the module itself.
+            let root = layout.root.as_deref() == Some(inner) || language.files.iter().any(|f| f.path == *path);
+            let inner = if root { "mod.rs" } else { inner };
+            self.scratch.write(&format!("{}/{}/{to}/{inner}", batch.dir, name(at)), &moved)?;
+        }
+        Ok(Some(()))
+    }
+
+    /// Builds those that are `kept`, and takes out of them what does not compile. None where that cannot be told.
+    fn build_batch(&self, batch: &Batch, kept: &mut BTreeSet<usize>) -> Result<Option<RunEnd>, Error> {
+        for _ in 0..ROUNDS {
+            let modules = kept.iter().map(|at| format!("mod {} {{ pub mod {}; mod tests; }}\n", name(*at), batch.library));
+            self.scratch.write(&format!("{}/{}", batch.dir, batch.root), &modules.collect::<String>())?;
+            let mut broken = BTreeSet::new();
+            let mut on_line = |_: Stream, line: &str| {
+                if line.contains(": error") {
+                    broken.extend(kept.iter().copied().filter(|at| line.contains(&format!("/{}/", name(*at)))));
+                }
+            };
+            let build = testrun::step(
+                Part::Build,
+                &batch.build,
+                self.request(),
+                &[],
+                self.scratch.limits.build,
+                self.scratch.cancel,
+                &mut on_line,
+            )?;
+            if build.end == End::Exited(0) {
+                return Ok(Some(build));
+            }
+            if broken.is_empty() || broken.contains(&0) {
+                return Ok(None);
+            }
+            kept.retain(|at| !broken.contains(at));
+        }
+        Ok(None)
+    }
+
+    fn listed(&self, batch: &Batch) -> Result<Vec<String>, Error> {
+        let mut names = Vec::new();
+        let mut on_line = |stream: Stream, line: &str| {
+            if stream == Stream::Out {
+                names.extend(line.strip_suffix(batch.listed.as_str()).map(str::to_owned));
+            }
+        };
+        testrun::step(Part::Tests, &batch.list, self.request(), &[], self.scratch.limits.tests, self.scratch.cancel, &mut on_line)?;
+        Ok(names)
+    }
+
+    /// Runs the variant's tests in the program that was built: those that have a say first, the others when all of them pass.
+    fn ask(&self, build: &RunEnd, full_name: &dyn Fn(&str) -> Option<String>, variant: &Variant) -> Result<Fate, Error> {
+        let mut fate = Fate::Passes;
+        for tests in [&variant.tests, &variant.then] {
+            if fate == Fate::Passes && !tests.is_empty() {
+                fate = self.ask_some(build, full_name, tests)?;
+            }
+        }
+        Ok(fate)
+    }
+
+    fn ask_some(&self, build: &RunEnd, full_name: &dyn Fn(&str) -> Option<String>, tests: &[String]) -> Result<Fate, Error> {
+        let language = self.subject().language;
+        let no_parser = || testrun::TestRunError::NoParser(language.name.clone());
+        let mut parser = evidence::parser(&language.parser, &self.root).ok_or_else(no_parser)?;
+        let names: Vec<String> = tests.iter().filter_map(|t| full_name(t)).collect();
+        if names.is_empty() {
+            return Ok(Fate::Fails(tests.first().cloned().unwrap_or_default()));
+        }
+        let end = {
+            let mut on_line = |stream: Stream, line: &str| {
+                parser.test_line(stream, line);
+            };
+            testrun::step(
+                Part::Tests,
+                &language.proof.test,
+                self.request(),
+                &[("tests", &names)],
+                self.limit,
+                self.scratch.cancel,
+                &mut on_line,
+            )?
+        };
+        Ok(fate(&parser.finish(build, Some(&end), tests), &end, tests.iter()))
+    }
+}
+
+fn fate<'t>(parsed: &Parsed, end: &RunEnd, mut tests: impl Iterator<Item = &'t String>) -> Fate {
+    if end.end == End::TimedOut {
+        return Fate::TimesOut;
+    }
+    let passes = |name: &&String| parsed.tests.iter().any(|t| t.name == **name && t.status == TestStatus::Ok);
+    match tests.find(|name| !passes(name)) {
+        Some(name) => Fate::Fails(name.clone()),
+        None => Fate::Passes,
+    }
+}
+
+fn name(at: usize) -> String {
+    format!("variant_{at:03}")
+}

@@ -1,0 +1,164 @@
+//! The rules that run an exercise whole, as a learner would: its starter, its reference, the other correct solutions and the typical wrong ones. Owns what
+//! counts as failing and as passing there.
+
+use super::report::{Check, Finding, RuleId};
+use super::scratch::{Bench, Ran};
+use super::{Strictness, Subject, Telling};
+use crate::checkers;
+use crate::curriculum::Need;
+use crate::error::Error;
+use crate::evidence::{Diagnostic, Level, Outcome, TestResult, TestStatus};
+use crate::exercise::TextFile;
+use crate::provider::bank::diagnose;
+use crate::runner::End;
+use crate::testrun::TestRunError;
+
+const MAX_OUTPUT: usize = 1500;
+
+pub(super) fn check(rule: RuleId, of: Option<&str>, findings: Vec<Finding>, millis: u64) -> Check {
+    Check { rule, of: of.map(str::to_owned), ok: findings.is_empty(), findings, millis }
+}
+
+/// The untouched starter; false where nothing that needs a build can be asked after it.
+pub(super) fn starter(bench: &Bench, telling: &mut Telling) -> Result<bool, Error> {
+    telling.trying("the starter");
+    let ran = match bench.one(|scratch| scratch.run(&[])) {
+        // Without an error in anybody's source it may still be the exercise's: a file that is missing.
+        Err(Error::TestRun(TestRunError::ToolFailed { said, .. })) => {
+            let finding = Finding { output: Some(said), ..Finding::new("the starter and its tests cannot be built") };
+            telling.tell(check(RuleId::StarterCompiles, None, vec![finding], 0));
+            return Ok(false);
+        }
+        other => other?,
+    };
+    let trouble = starter_trouble(&ran);
+    let built = ran.run.build.end == End::Exited(0);
+    telling.tell(check(RuleId::StarterCompiles, None, trouble, ran.millis()));
+    if built {
+        let millis = ran.run.tests.as_ref().map_or(0, |t| super::scratch::millis(t.duration));
+        telling.tell(check(RuleId::StarterFailsEveryTest, None, not_failing_at_the_stub(&ran), millis));
+    }
+    Ok(built)
+}
+
+/// The reference, twice. The answer is how long its tests take, where it passes.
+pub(super) fn reference(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<Option<std::time::Duration>, Error> {
+    telling.trying("the reference, twice");
+    let runs = bench.each(&[(), ()], |scratch, ()| {
+        let ran = scratch.run(&subject.reference)?;
+        let missing = checkers::of_build(subject.language, scratch.root()).map(|c| c.missing).unwrap_or_default();
+        Ok((ran, missing))
+    })?;
+    let mut findings: Vec<Finding> = Vec::new();
+    for (ran, missing) in &runs {
+        findings.extend(not_clean(ran, subject).into_iter().filter(|f| !findings.contains(f)).collect::<Vec<_>>());
+        // A learner's machine may lack them; a pack is proven with them or not at all.
+        if telling.strictness == Strictness::Bank && !missing.is_empty() && !subject.exercise.needs.contains(&Need::NoSanitizer) {
+            let said = format!("it ran without the sanitizers ({}), which this machine lacks", missing.join(", "));
+            findings.extend(Some(Finding::new(said)).filter(|f| !findings.contains(f)));
+        }
+    }
+    let millis = runs.iter().map(|(ran, _)| ran.millis()).sum();
+    let longest = runs.iter().filter_map(|(ran, _)| ran.run.tests.as_ref().map(|t| t.duration)).max();
+    let passes = runs.iter().all(|(ran, _)| ran.evidence.passed());
+    telling.tell(check(RuleId::ReferencePasses, None, findings, millis));
+    Ok(longest.filter(|_| passes))
+}
+
+/// Alternatives pass, wrong solutions do not and are named by their own tag. Answers how many alternatives do.
+pub(super) fn other_solutions(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<usize, Error> {
+    telling.trying("alternatives and wrong solutions");
+    let all: Vec<&Vec<TextFile>> = subject.alternatives.values().chain(subject.wrong.values()).collect();
+    let mut runs = bench.each(&all, |scratch, files| scratch.run(files))?.into_iter();
+    let mut accepted = 0;
+    for (name, ran) in subject.alternatives.keys().zip(runs.by_ref()) {
+        let findings = not_clean(&ran, subject);
+        accepted += usize::from(findings.is_empty());
+        telling.tell(check(RuleId::AlternativePasses, Some(name), findings, ran.millis()));
+    }
+    for (tag, ran) in subject.wrong.keys().zip(runs) {
+        let passes = ran.evidence.passed().then(|| Finding::new("every test passes on this wrong solution: a test should catch it"));
+        let rejected = passes.is_none();
+        telling.tell(check(RuleId::WrongIsRejected, Some(tag), passes.into_iter().collect(), ran.millis()));
+        if let (true, Some(pack)) = (rejected, subject.pack) {
+            // By the pack's own signs: the catalogue helps with what no author foresaw.
+            let named = diagnose(pack, &ran.evidence).filter(|m| !m.generic).map(|m| m.tag);
+            let other = (named.as_ref() != Some(tag)).then(|| misnamed(named.as_deref(), &ran));
+            telling.tell(check(RuleId::WrongIsNamed, Some(tag), other.into_iter().collect(), 0));
+        }
+    }
+    Ok(accepted)
+}
+
+fn misnamed(named: Option<&str>, ran: &Ran) -> Finding {
+    let says = match named {
+        Some(other) => format!("it is named {other}: the signs of {other} hold here too, and come first"),
+        None => "it is not named: no `when` of its misconception holds for what the run shows".to_owned(),
+    };
+    let seen = ran.evidence.first_error().map(at_diagnostic);
+    let seen = seen.or_else(|| ran.evidence.failing().next().map(|t| of_test(t, "")));
+    Finding { says, ..seen.unwrap_or_default() }
+}
+
+/// Errors, and any warning but those about what is not used yet; the tests must be without one.
+fn starter_trouble(ran: &Ran) -> Vec<Finding> {
+    let unused = |d: &Diagnostic| {
+        let code = d.code.as_deref().unwrap_or("");
+        code.contains("unused") || code.contains("dead_code")
+    };
+    let in_tests = |d: &Diagnostic| d.file.as_deref().is_some_and(|f| f.starts_with("tests/"));
+    let serious = ran.run.parsed.diagnostics.iter().filter(|d| d.level == Level::Error || !unused(d) || in_tests(d));
+    let mut found: Vec<Finding> = serious.map(at_diagnostic).collect();
+    if found.is_empty() && ran.run.build.end != End::Exited(0) {
+        found.push(Finding { output: Some(bounded(&ran.run.build.excerpt)), ..Finding::new("the starter and its tests do not build") });
+    }
+    found
+}
+
+fn not_failing_at_the_stub(ran: &Ran) -> Vec<Finding> {
+    let others = ran.run.parsed.tests.iter().filter(|t| t.status == TestStatus::Ok || !t.is_unwritten());
+    others
+        .map(|t| match t.status {
+            TestStatus::Ok => of_test(t, "passes on the untouched starter: it tests nothing"),
+            _ => of_test(t, "fails on the untouched starter, but not by reaching a stub"),
+        })
+        .collect()
+}
+
+/// A correct solution passes everything, without a warning, and is not given a tag.
+pub(super) fn not_clean(ran: &Ran, subject: &Subject) -> Vec<Finding> {
+    let mut found: Vec<Finding> = ran.run.parsed.diagnostics.iter().map(at_diagnostic).collect();
+    if ran.evidence.outcome != Outcome::Passed {
+        // Where it does not compile the tests have nothing to add.
+        if ran.evidence.first_error().is_none() {
+            found.extend(ran.evidence.failing().map(|t| of_test(t, "does not pass on this correct solution")));
+        }
+        if found.is_empty() {
+            found.push(Finding::new(format!("it does not pass: {:?}", ran.run.tests.as_ref().map(|t| t.end))));
+        }
+    }
+    let named = subject.pack.and_then(|pack| diagnose(pack, &ran.evidence));
+    found.extend(named.map(|m| Finding::new(format!("this correct solution is given the tag {}", m.tag))));
+    found
+}
+
+pub(super) fn at_diagnostic(diagnostic: &Diagnostic) -> Finding {
+    let kind = if diagnostic.level == Level::Error { "error" } else { "warning" };
+    let code = diagnostic.code.as_ref().map(|c| format!("[{c}]")).unwrap_or_default();
+    Finding {
+        file: diagnostic.file.clone(),
+        line: diagnostic.line,
+        unit: diagnostic.unit.clone(),
+        output: Some(bounded(&diagnostic.rendered)),
+        ..Finding::new(format!("{kind}{code}: {}", diagnostic.message))
+    }
+}
+
+pub(super) fn of_test(test: &TestResult, says: &str) -> Finding {
+    let output = Some(bounded(&test.message)).filter(|m| !m.trim().is_empty());
+    Finding { test: Some(test.name.clone()), unit: test.unit.clone(), output, ..Finding::new(format!("{} {says}", test.name)) }
+}
+
+pub(super) fn bounded(text: &str) -> String {
+    crate::text::bounded(text.trim_end(), MAX_OUTPUT)
+}
