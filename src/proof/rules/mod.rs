@@ -8,6 +8,7 @@ mod lesson;
 mod pack;
 mod reading;
 mod stubs;
+mod targets;
 mod tests_of_stubs;
 mod units;
 mod values;

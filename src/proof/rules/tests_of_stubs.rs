@@ -1,8 +1,9 @@
 //! What a test is about: the stub it is named after, the stub it calls, and what it expects of a panic.
 
-use super::calls::{self, Call, Match};
+use super::calls::{self, Call};
 use super::listed;
 use super::reading::{Code, Reading, inside_quotes, words};
+use super::targets::{Match, called_by_the_language};
 use crate::proof::report::Finding;
 use crate::syntax::TokenKind;
 
@@ -36,7 +37,7 @@ impl Reading<'_> {
                 break;
             }
         }
-        named.filter(|name| calls::called_by_the_language(name)).into_iter().collect()
+        named.filter(|name| called_by_the_language(name)).into_iter().collect()
     }
 
     fn calls_in(&self, code: &[&Code]) -> (Vec<&str>, Vec<&str>) {

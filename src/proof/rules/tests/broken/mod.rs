@@ -1,0 +1,40 @@
+//! Exercises broken in one way each: the rule that finds it, and no other, is expected.
+
+mod c;
+mod rust;
+
+use super::{failed, subject};
+
+const FERRY: &str = include_str!("../exercises/ferry.txt");
+const BUFFER: &str = include_str!("../exercises/buffer.txt");
+
+/// The rule, what was done, and the changes that do it.
+type Break = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+fn each_is_found(language: &str, whole: &str, breaks: &[Break]) {
+    assert_eq!(failed(&subject(language, whole)), Vec::<String>::new(), "the whole exercise");
+    let mut wrong = Vec::new();
+    for (rule, what, changes) in breaks {
+        let mut text = whole.to_owned();
+        for (from, to) in *changes {
+            assert!(text.contains(from), "{what}: {from:?} is not there");
+            text = text.replacen(from, to, 1);
+        }
+        let found = failed(&subject(language, &text));
+        let rules: std::collections::BTreeSet<&str> = found.iter().filter_map(|f| f.split(':').next()).collect();
+        if rules.iter().copied().collect::<Vec<_>>() != [*rule] {
+            wrong.push(format!("{rule}, {what}: {found:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), breaks.len(), wrong.join("\n"));
+}
+
+#[test]
+fn broken_rust_exercises_are_found_by_their_rule() {
+    each_is_found("rust", FERRY, rust::RUST);
+}
+
+#[test]
+fn broken_c_exercises_are_found_by_their_rule() {
+    each_is_found("c", BUFFER, c::C);
+}
