@@ -33,6 +33,8 @@ mod openai;
 mod openai_trouble;
 mod packets;
 mod paths;
+mod proving;
+mod proving_real;
 mod remediation;
 mod report;
 mod reveal;
