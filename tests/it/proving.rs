@@ -435,8 +435,7 @@ fn a_reference_that_leaves_a_stub_out_is_asked_for_again_and_is_in_no_log() {
     );
     required(&script, |bench| {
         bench.start(&model, &tiny::RUST, Depth::D1).expect("the second reply is good");
-        let log = std::fs::read_dir(bench.store.home().root().join(".state/audit")).expect("a log").flatten().next().expect("a file");
-        let text = std::fs::read_to_string(log.path()).expect("text");
+        let text = std::fs::read_to_string(bench.store.home().root().join(".state/audit/rejections.jsonl")).expect("the log");
         assert!(text.contains("solution_is_whole") && !text.contains("passengers * TICKET_CENTS"), "{text}");
     });
     let prompts = model.prompts_of(Role::Solution);
