@@ -154,8 +154,8 @@ pub(super) fn teach(bench: &Bench, subject: &Subject, limit: std::time::Duration
     Ok(())
 }
 
-/// Each function of an example in the place of each stub that is given as much: stub, function, the whole source. The rest of the example comes along in a
-/// second try, since the function may need it; whether types fit is for the compiler to say.
+/// Each function of an example in the place of each stub whose signature it fits: stub, function, the whole source. The rest of the example comes along in a
+/// second try, since the function may need it.
 fn transplants(subject: &Subject, example: &str) -> Vec<(String, String, Vec<TextFile>)> {
     let Some(syntax) = subject.language.syntax() else { return Vec::new() };
     let source = subject.source_with(&subject.reference);
@@ -168,7 +168,7 @@ fn transplants(subject: &Subject, example: &str) -> Vec<(String, String, Vec<Tex
             own.into_iter().find(|p| p.name == stub.name).map(|p| (n, p))
         });
         let Some((n, place)) = place else { continue };
-        for function in theirs.iter().filter(|f| f.name != "main" && f.parameters == place.parameters) {
+        for function in theirs.iter().filter(|f| f.name != "main" && f.fits(&place)) {
             let text = &source[n].content;
             let body = renamed(&example[function.before.end..function.whole.end], &function.name, &stub.name);
             let own_before = &text[place.before.clone()];

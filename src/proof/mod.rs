@@ -4,12 +4,12 @@
 mod ablation;
 mod advice;
 mod examples;
-mod expected;
 mod fences;
 pub mod mutants;
 mod mutation;
 pub mod record;
 mod report;
+pub mod rules;
 mod scratch;
 mod standing;
 mod subject;
@@ -22,6 +22,7 @@ use crate::error::Error;
 use crate::event::{Event, Sink};
 use crate::evidence::Evidence;
 use crate::exercise::TextFile;
+use crate::language;
 use crate::pack::Pack;
 use crate::runner::{self, Cancel};
 use crate::testrun::Limits;
@@ -65,14 +66,12 @@ fn default_workers() -> usize {
 
 /// Proves one pack. One whose files do not even make an exercise has a report that says so.
 pub fn prove_pack(pack: &Pack, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
-    match Subject::of_pack(pack) {
-        Ok(subject) => prove(&subject, options, cancel, events),
-        Err(error) => {
-            let mut telling = Telling::new(&pack.meta.node, options.strictness, events);
-            telling.tell(whole::check(RuleId::PackMatchesFiles, None, vec![Finding::new(error.to_string())], 0));
-            Ok(telling.into_report(&pack.meta.language, Counts::default(), 0))
-        }
+    if let Err(why) = subject::derived(pack, language::by_name(&pack.meta.language)?) {
+        let mut telling = Telling::new(&pack.meta.node, options.strictness, events);
+        telling.tell(rules::not_an_exercise(&why));
+        return Ok(telling.into_report(&pack.meta.language, Counts::default(), 0));
     }
+    prove(&Subject::of_pack(pack)?, options, cancel, events)
 }
 
 /// Asks every rule that can be asked: the static ones first, and those that run it unless the files do not make an exercise.
@@ -80,7 +79,7 @@ pub fn prove(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink
     let began = Instant::now();
     let mut telling = Telling::new(&subject.exercise.node_id, options.strictness, events);
     let mut counts = Counts { tests: subject.exercise.tests.len(), stubs: subject.exercise.stub_names().len(), ..Counts::default() };
-    for check in static_rules(subject) {
+    for check in rules::check(subject) {
         telling.tell(check);
     }
     if telling.checks.iter().all(|c| c.ok || !keeps_from_running(c.rule)) {
@@ -95,7 +94,7 @@ pub fn prove(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink
 pub fn prove_lesson(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
     let began = Instant::now();
     let mut telling = Telling::new(&subject.exercise.node_id, options.strictness, events);
-    for check in static_rules(subject).into_iter().filter(|c| c.rule.is_about_the_lesson()) {
+    for check in rules::check(subject).into_iter().filter(|c| c.rule.is_about_the_lesson()) {
         telling.tell(check);
     }
     let bench = Bench::new(subject, options.limits, options.workers.min(runner::together()), cancel)?;
@@ -163,29 +162,7 @@ impl<'a> Telling<'a> {
     }
 }
 
-/// Where these do not hold a run would only show the same again, less clearly.
+/// Where it does not hold a run would only show the same again, less clearly.
 fn keeps_from_running(rule: RuleId) -> bool {
-    matches!(rule, RuleId::PackMatchesFiles | RuleId::StubInventory)
-}
-
-fn static_rules(subject: &Subject) -> Vec<Check> {
-    let mut findings = Vec::new();
-    if let Some(pack) = subject.pack {
-        let exercise = &subject.exercise;
-        let said: Vec<&str> = pack.meta.units.iter().flat_map(|u| u.tests.iter().map(String::as_str)).collect();
-        let found = exercise.test_names();
-        if said != found {
-            findings.push(format!("pack.toml lists the tests [{}], the files have [{}]", said.join(", "), found.join(", ")));
-        }
-        for unit in &pack.meta.units {
-            let derived: Vec<&str> = exercise.unit(&unit.id).map(|u| u.stubs.iter().map(|s| s.name.as_str()).collect()).unwrap_or_default();
-            if derived != unit.stubs {
-                findings.push(format!("{} has the stubs [{}] in the starter", unit.id, derived.join(", ")));
-            }
-        }
-        if exercise.units.len() != pack.meta.units.len() {
-            findings.push(format!("the starter has {} units, pack.toml {}", exercise.units.len(), pack.meta.units.len()));
-        }
-    }
-    vec![whole::check(RuleId::PackMatchesFiles, None, findings.into_iter().map(Finding::new).collect(), 0)]
+    rule == RuleId::PackMatchesFiles
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::Error;
-use crate::exercise::{Exercise, Head, TextFile};
+use crate::exercise::{Exercise, Head, NotAnExercise, TextFile};
 use crate::language::{self, Language};
 use crate::pack::Pack;
 
@@ -57,16 +57,7 @@ impl<'a> Subject<'a> {
         let language = language::by_name(&pack.meta.language)?;
         let (src, tests) = (&language.layout.src, in_folder(&language.layout.tests, &pack.tests));
         let starter = in_folder(src, &pack.starter);
-        let head = Head {
-            id: pack.meta.node.clone(),
-            node_id: pack.meta.node.clone(),
-            title: pack.meta.title.clone(),
-            depth: pack.meta.depth,
-            description: pack.meta.description.clone(),
-            needs: pack.meta.needs.clone(),
-        };
-        let exercise =
-            Exercise::derive(head, language, &starter, &tests).map_err(|e| Error::Internal(format!("{}: {e}", pack.meta.node)))?;
+        let exercise = derived(pack, language).map_err(|e| Error::Internal(format!("{}: {e}", pack.meta.node)))?;
         let each = |sets: &BTreeMap<String, Vec<TextFile>>| sets.iter().map(|(k, v)| (k.clone(), in_folder(src, v))).collect();
         let section = |file: &TextFile| {
             let said = pack.meta.lessons.iter().find(|l| l.file == file.path);
@@ -103,6 +94,20 @@ impl<'a> Subject<'a> {
         }
         files
     }
+}
+
+/// The exercise that the files of a pack make.
+pub(super) fn derived(pack: &Pack, language: &Language) -> Result<Exercise, NotAnExercise> {
+    let head = Head {
+        id: pack.meta.node.clone(),
+        node_id: pack.meta.node.clone(),
+        title: pack.meta.title.clone(),
+        depth: pack.meta.depth,
+        description: pack.meta.description.clone(),
+        needs: pack.meta.needs.clone(),
+    };
+    let (starter, tests) = (in_folder(&language.layout.src, &pack.starter), in_folder(&language.layout.tests, &pack.tests));
+    Exercise::derive(head, language, &starter, &tests)
 }
 
 pub(super) fn in_folder(folder: &str, files: &[TextFile]) -> Vec<TextFile> {

@@ -7,6 +7,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use super::loose;
+use super::token::{self, Definition, DefinitionKind, Grammar, Token, TokenKind};
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, normalised, text};
 use super::{Function, Outline, Split, Syntax};
 
@@ -15,6 +16,14 @@ pub struct C;
 impl Syntax for C {
     fn outline(&self, source: &str) -> Outline {
         parse(source).map_or_else(|| Outline { has_error: true, ..Outline::default() }, |tree| outline_of(&tree, source))
+    }
+
+    fn tokens(&self, source: &str) -> Vec<Token> {
+        parse(source).map_or_else(Vec::new, |tree| token::tokens(&tree, source, &GRAMMAR))
+    }
+
+    fn definitions(&self, source: &str) -> Vec<Definition> {
+        parse(source).map_or_else(Vec::new, |tree| definitions_of(&tree, source))
     }
 
     fn split_head(&self, source: &str) -> Split {
@@ -41,6 +50,10 @@ impl Syntax for C {
         }
         switches.append(&mut includes);
         switches
+    }
+
+    fn expected(&self, source: &str, functions: &[&str], about: &str) -> Vec<String> {
+        parse(source).map_or_else(Vec::new, |tree| super::expected::values(&super::expected::C, &tree, source, functions, about))
     }
 
     fn functions_apart(&self, source: &str) -> Vec<super::Parts> {
@@ -72,6 +85,54 @@ fn loose_body(after_name: &str) -> Option<&str> {
         rest = loose::after_brackets(after.trim_start())?.trim_start();
     }
     ["{", "<%", "??<"].into_iter().find_map(|brace| rest.strip_prefix(brace))
+}
+
+const GRAMMAR: Grammar = Grammar {
+    whole: &[("string_literal", TokenKind::Text), ("char_literal", TokenKind::Char), ("system_lib_string", TokenKind::Text)],
+    comments: &["comment"],
+    patterns: &[],
+    bound: "declarator",
+    binders: &["declaration", "init_declarator", "pointer_declarator", "array_declarator", "parameter_declaration"],
+};
+
+fn definitions_of(tree: &Tree, source: &str) -> Vec<Definition> {
+    let mut found = Vec::new();
+    tree::walk(tree, |node, path| {
+        let mut name = node.child_by_field_name("name");
+        let kind = match node.kind() {
+            "preproc_def" | "enumerator" => DefinitionKind::Constant,
+            "preproc_function_def" => DefinitionKind::Macro,
+            // `static const int limit = 3;` outside every function.
+            "init_declarator" if path.iter().all(|above| above.kind() != "compound_statement") => {
+                name = innermost(node);
+                DefinitionKind::Constant
+            }
+            "type_definition" => {
+                name = innermost(node);
+                DefinitionKind::Type
+            }
+            "struct_specifier" | "enum_specifier" | "union_specifier" if node.child_by_field_name("body").is_some() => DefinitionKind::Type,
+            _ => return,
+        };
+        let Some(name) = name else { return };
+        let value = node.child_by_field_name("value").map(|value| text(value, source).trim().to_owned());
+        found.push(Definition { name: text(name, source).to_owned(), kind, value, line: *tree::lines(node).start() });
+    });
+    found
+}
+
+/// The name inside a declarator, through pointers, arrays and parentheses.
+fn innermost(node: Node<'_>) -> Option<Node<'_>> {
+    let mut inner = node.child_by_field_name("declarator")?;
+    loop {
+        let next = inner
+            .child_by_field_name("declarator")
+            .or_else(|| children(inner).into_iter().find(|part| inner.kind() == "parenthesized_declarator" && part.is_named()));
+        match next {
+            Some(deeper) => inner = deeper,
+            None => return Some(inner),
+        }
+    }
 }
 
 fn parse(source: &str) -> Option<Tree> {
@@ -144,6 +205,7 @@ fn function(node: Node<'_>, declarator: Node<'_>, leading: &Leading, source: &st
         body,
         unwritten: None,
         comment: attached.comment(source),
+        attributes: Vec::new(),
     }
 }
 

@@ -2,15 +2,18 @@
 //! trees; it refuses to judge code, and it never fails: broken code gives the outline of what can still be recognised.
 
 mod c;
+mod expected;
 mod loose;
 mod parts;
 mod rust;
+mod token;
 pub(crate) mod tree;
 
 use std::ops::{Range, RangeInclusive};
 
 pub use loose::readings;
 pub use parts::Parts;
+pub use token::{Definition, DefinitionKind, Token, TokenKind};
 
 /// Text beyond this is not read: generated and learner files are far smaller, and reading stays quick whatever arrives.
 pub const MAX_SOURCE_BYTES: usize = 1024 * 1024;
@@ -52,6 +55,8 @@ pub struct Function {
     pub unwritten: Option<String>,
     /// The comment lines right above, without their markers.
     pub comment: String,
+    /// `#[…]` above it, as they stand (Rust).
+    pub attributes: Vec<String>,
 }
 
 /// A file's text taken apart: what has to stand once at its top, and the rest.
@@ -66,12 +71,21 @@ pub struct Split {
 pub trait Syntax: Sync {
     fn outline(&self, source: &str) -> Outline;
 
+    /// The leaves of the tree in order, comments among them.
+    fn tokens(&self, source: &str) -> Vec<Token>;
+
+    /// Constants, variants, macros and types, wherever they stand.
+    fn definitions(&self, source: &str) -> Vec<Definition>;
+
     /// Takes imports, inner attributes and inner documentation out of the text; all else stays as it is, byte for byte, except that the body
     /// does not begin with blank lines.
     fn split_head(&self, source: &str) -> Split;
 
     /// The heads of several sections as one: in the order the language wants, nothing twice.
     fn merge_head(&self, heads: Vec<String>) -> Vec<String>;
+
+    /// What the functions of these names compare the answers of `about` with, as it is written, and the literals in them.
+    fn expected(&self, source: &str, functions: &[&str], about: &str) -> Vec<String>;
 
     /// The functions that have a body, ready to be put elsewhere.
     fn functions_apart(&self, source: &str) -> Vec<Parts>;

@@ -15,8 +15,18 @@ pub struct Parts {
     pub whole: Range<usize>,
     /// Visibility and storage: what depends on the place and not on the function.
     pub before: Range<usize>,
-    /// How many parameters, `self` among them.
-    pub parameters: usize,
+    /// The types it is given, `self` among them, and last the one it answers with; without names, lifetimes and blanks.
+    pub signature: Vec<String>,
+    /// It stands for many types at once.
+    pub generic: bool,
+}
+
+impl Parts {
+    /// Whether it could be called as the other is, as far as can be read without resolving names.
+    pub fn fits(&self, other: &Parts) -> bool {
+        let one_for_many = self.generic || other.generic;
+        self.signature == other.signature || (one_for_many && self.signature.len() == other.signature.len())
+    }
 }
 
 pub(super) fn rust(tree: &Tree, source: &str) -> Vec<Parts> {
@@ -35,7 +45,15 @@ pub(super) fn rust(tree: &Tree, source: &str) -> Vec<Parts> {
             owner: owner.map(|n| text(n, source).split('<').next().unwrap_or_default().trim().to_owned()),
             whole: node.byte_range(),
             before: visibility.map_or(node.start_byte()..node.start_byte(), |v| v.start_byte()..skip_blank(source, v.end_byte())),
-            parameters: given.iter().filter(|n| matches!(n.kind(), "parameter" | "self_parameter")).count(),
+            signature: given
+                .iter()
+                .filter(|n| matches!(n.kind(), "parameter" | "self_parameter"))
+                .map(|n| n.child_by_field_name("type").unwrap_or(*n))
+                .map(|n| squeezed(text(n, source)))
+                .chain([node.child_by_field_name("return_type").map(|n| squeezed(text(n, source))).unwrap_or_default()])
+                .collect(),
+            generic: node.child_by_field_name("type_parameters").is_some_and(|n| children(n).iter().any(|c| c.kind() == "type_parameter"))
+                || given.iter().any(|n| text(*n, source).contains("impl ")),
         });
     });
     found
@@ -60,7 +78,8 @@ pub(super) fn c(tree: &Tree, source: &str) -> Vec<Parts> {
             owner: None,
             whole: node.byte_range(),
             before: storage.map_or(node.start_byte()..node.start_byte(), |s| node.start_byte()..skip_blank(source, s.end_byte())),
-            parameters: if is_void { 0 } else { given.len() },
+            signature: given.iter().filter(|_| !is_void).map(|n| unnamed(*n, source)).chain([returned(node, declarator, source)]).collect(),
+            generic: false,
         });
     });
     found
@@ -75,6 +94,45 @@ fn function_declarator(node: Node<'_>) -> Option<Node<'_>> {
     Some(at)
 }
 
+/// A parameter's type: all of it but the name.
+fn unnamed(parameter: Node<'_>, source: &str) -> String {
+    let mut at = parameter.child_by_field_name("declarator");
+    while let Some(inner) =
+        at.and_then(|n| n.child_by_field_name("declarator").or_else(|| children(n).into_iter().find(|c| c.kind() == "identifier")))
+    {
+        at = Some(inner);
+    }
+    let name = at.filter(|n| n.kind() == "identifier").map(|n| n.byte_range());
+    let (whole, name) = (parameter.byte_range(), name.unwrap_or(parameter.end_byte()..parameter.end_byte()));
+    // An array that is handed over arrives as a pointer.
+    let text = format!("{}{}", &source[whole.start..name.start], &source[name.end..whole.end]);
+    squeezed(&text).replace("[]", "*")
+}
+
+/// What a C function answers with: everything between its storage and its name.
+fn returned(node: Node<'_>, declarator: Node<'_>, source: &str) -> String {
+    let own = children(node).into_iter().find(|n| n.kind() != "storage_class_specifier").map_or(node.start_byte(), |n| n.start_byte());
+    squeezed(source.get(own..declarator.start_byte()).unwrap_or_default())
+}
+
+/// Without lifetimes and blanks.
+fn squeezed(text: &str) -> String {
+    let words = text.split_whitespace();
+    let joined = words.collect::<Vec<_>>().join(" ");
+    let mut out = String::new();
+    let mut letters = joined.chars().peekable();
+    while let Some(c) = letters.next() {
+        if c == '\'' {
+            while letters.peek().is_some_and(|c| c.is_alphanumeric() || *c == '_') {
+                letters.next();
+            }
+        } else if c != ' ' {
+            out.push(c);
+        }
+    }
+    out
+}
+
 fn skip_blank(source: &str, at: usize) -> usize {
     let rest = source.get(at..).unwrap_or_default();
     at + (rest.len() - rest.trim_start().len())
@@ -86,14 +144,15 @@ mod tests {
 
     #[test]
     fn functions_come_apart() {
-        let rust = "/// Says it.\npub(crate) fn say(a: u32, b: &str) -> u32 { a }\nimpl Tank<u8> { fn fill(&mut self) {} }\n";
+        let rust = "/// Says it.\npub(crate) fn say<'a>(a: u32, b: &'a str) -> u32 { a }\nimpl Tank<u8> { fn fill(&mut self) {} }\n";
         let parts = syntax("rust").expect("rust").functions_apart(rust);
-        let seen: Vec<_> = parts.iter().map(|p| (p.name.as_str(), p.owner.as_deref(), &rust[p.before.clone()], p.parameters)).collect();
-        assert_eq!(seen, [("say", None, "pub(crate) ", 2), ("fill", Some("Tank"), "", 1)]);
+        let seen: Vec<_> =
+            parts.iter().map(|p| (p.name.as_str(), p.owner.as_deref(), &rust[p.before.clone()], p.signature.join(" "))).collect();
+        assert_eq!(seen, [("say", None, "pub(crate) ", "u32 &str u32".into()), ("fill", Some("Tank"), "", "&mutself ".into())]);
         assert!(rust[parts[0].whole.clone()].starts_with("pub(crate) fn say"));
-        let c = "static inline const int *find(const int *from, int count)\n{\n    return from;\n}\nint main(void) { return 0; }\n";
+        let c = "static inline const int *find(const int *from, int row[4])\n{\n    return from;\n}\nint main(void) { return 0; }\n";
         let parts = syntax("c").expect("c").functions_apart(c);
-        let seen: Vec<_> = parts.iter().map(|p| (p.name.as_str(), &c[p.before.clone()], p.parameters)).collect();
-        assert_eq!(seen, [("find", "static inline ", 2), ("main", "", 0)]);
+        let seen: Vec<_> = parts.iter().map(|p| (p.name.as_str(), &c[p.before.clone()], p.signature.join(" "))).collect();
+        assert_eq!(seen, [("find", "static inline ", "constint* int[4] constint*".into()), ("main", "", "int".into())]);
     }
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use super::loose;
+use super::token::{self, Definition, DefinitionKind, Grammar, Token, TokenKind};
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, normalised, text};
 use super::{Function, Outline, Split, Syntax};
 
@@ -15,6 +16,14 @@ pub struct Rust;
 impl Syntax for Rust {
     fn outline(&self, source: &str) -> Outline {
         parse(source).map_or_else(|| Outline { has_error: true, ..Outline::default() }, |tree| outline_of(&tree, source))
+    }
+
+    fn tokens(&self, source: &str) -> Vec<Token> {
+        parse(source).map_or_else(Vec::new, |tree| token::tokens(&tree, source, &GRAMMAR))
+    }
+
+    fn definitions(&self, source: &str) -> Vec<Definition> {
+        parse(source).map_or_else(Vec::new, |tree| definitions_of(&tree, source))
     }
 
     fn split_head(&self, source: &str) -> Split {
@@ -68,6 +77,10 @@ impl Syntax for Rust {
         Some(out)
     }
 
+    fn expected(&self, source: &str, functions: &[&str], about: &str) -> Vec<String> {
+        parse(source).map_or_else(Vec::new, |tree| super::expected::values(&super::expected::RUST, &tree, source, functions, about))
+    }
+
     fn functions_apart(&self, source: &str) -> Vec<super::Parts> {
         parse(source).map_or_else(Vec::new, |tree| super::parts::rust(&tree, source))
     }
@@ -108,6 +121,52 @@ fn is_closure(after_name: &str) -> bool {
         let value = value.trim_start();
         value.strip_prefix("move").unwrap_or(value).trim_start().starts_with('|')
     })
+}
+
+const GRAMMAR: Grammar = Grammar {
+    whole: &[
+        ("string_literal", TokenKind::Text),
+        ("raw_string_literal", TokenKind::Text),
+        ("char_literal", TokenKind::Char),
+        ("lifetime", TokenKind::Sign),
+    ],
+    comments: &["line_comment", "block_comment"],
+    patterns: &[
+        "closure_parameters",
+        "parameter",
+        "match_pattern",
+        "tuple_pattern",
+        "tuple_struct_pattern",
+        "struct_pattern",
+        "slice_pattern",
+        "captured_pattern",
+        "ref_pattern",
+        "mut_pattern",
+        "or_pattern",
+        "reference_pattern",
+    ],
+    bound: "pattern",
+    binders: &["let_declaration", "for_expression", "let_condition"],
+};
+
+fn definitions_of(tree: &Tree, source: &str) -> Vec<Definition> {
+    let mut found = Vec::new();
+    tree::walk(tree, |node, _| {
+        let kind = match node.kind() {
+            "const_item" | "static_item" => DefinitionKind::Constant,
+            "enum_variant" => DefinitionKind::Variant,
+            "macro_definition" => DefinitionKind::Macro,
+            "struct_item" | "enum_item" | "union_item" | "type_item" | "trait_item" => DefinitionKind::Type,
+            _ => return,
+        };
+        let Some(name) = name_of(node, source) else { return };
+        let value = match kind {
+            DefinitionKind::Macro => Some(text(node, source)),
+            _ => node.child_by_field_name("value").map(|value| text(value, source)),
+        };
+        found.push(Definition { name, kind, value: value.map(str::to_owned), line: *tree::lines(node).start() });
+    });
+    found
 }
 
 fn parse(source: &str) -> Option<Tree> {
@@ -180,6 +239,7 @@ fn function(name: String, owner: Option<String>, node: Node<'_>, body: Option<Ra
         is_test,
         unwritten: None,
         comment: attached.comment(source),
+        attributes: attached.attributes(source),
     }
 }
 

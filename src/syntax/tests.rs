@@ -397,3 +397,37 @@ fn text_that_repeats_a_name_is_read_in_bounded_time() {
     }
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
+
+fn leaves(language: &dyn Syntax, text: &str) -> Vec<String> {
+    language.tokens(text).into_iter().map(|t| t.text).collect()
+}
+
+#[test]
+fn macros_have_the_same_leaves_as_other_code() {
+    let text = "fn t() { /* no */ assert_eq!(a.b::<u8>(\"x, y\", -1), Some('c')); let (m, n) = v; }";
+    let expected = "fn t ( ) { /* no */ assert_eq ! ( a . b :: < u8 > ( \"x, y\" , - 1 ) , Some ( 'c' ) ) ; let ( m , n ) = v ; }";
+    assert_eq!(leaves(rust(), text).join(" "), expected);
+    let bound: Vec<_> = rust().tokens(text).into_iter().filter(|t| t.binds).map(|t| t.text).collect();
+    assert_eq!(bound, ["m", "n"]);
+
+    let text = "void t(void)\n{\n    int *p = q; // no\n    TEST_ASSERT_EQ(f(s->n, 'c'), -1);\n}\n";
+    let expected = "void t ( void ) { int * p = q ; // no TEST_ASSERT_EQ ( f ( s -> n , 'c' ) , -1 ) ; }";
+    assert_eq!(leaves(c(), text).join(" "), expected);
+    let bound: Vec<_> = c().tokens(text).into_iter().filter(|t| t.binds).map(|t| (t.text, t.line)).collect();
+    assert_eq!(bound, [("p".to_owned(), 3)]);
+}
+
+#[test]
+fn definitions_say_what_a_name_stands_for() {
+    let seen = |language: &dyn Syntax, text: &str| -> Vec<String> {
+        let one = |d: Definition| format!("{:?} {} {}", d.kind, d.name, d.value.unwrap_or_default()).trim_end().to_owned();
+        language.definitions(text).into_iter().map(one).collect()
+    };
+    let text = "pub const A: u32 = 1_000;\nstatic B: &str = \"b\";\nenum E { One, Two(u8) }\nstruct S;\nmod m { const C: u8 = 2; }\n";
+    let expected = ["Constant A 1_000", "Constant B \"b\"", "Type E", "Variant One", "Variant Two", "Type S", "Constant C 2"];
+    assert_eq!(seen(rust(), text), expected);
+    let text = "#define A (-1)\n#define SQ(x) ((x) * (x))\nenum e { ONE = 1, TWO };\nstatic const char *const names[] = {\"n\"};\nint f(void) { int x = 3; return x; }\ntypedef int (*rule)(int);\n";
+    let expected =
+        ["Constant A (-1)", "Macro SQ ((x) * (x))", "Type e", "Constant ONE 1", "Constant TWO", "Constant names {\"n\"}", "Type rule"];
+    assert_eq!(seen(c(), text), expected);
+}

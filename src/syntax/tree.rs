@@ -162,6 +162,11 @@ impl Attached {
         let comments = self.parts.iter().filter(|(kind, _)| *kind == Above::Comment);
         comments.map(|(_, range)| without_markers(&source[range.clone()])).collect::<Vec<_>>().join("\n")
     }
+
+    pub fn attributes(&self, source: &str) -> Vec<String> {
+        let attributes = self.parts.iter().filter(|(kind, _)| *kind == Above::Attribute);
+        attributes.map(|(_, range)| source[range.clone()].to_owned()).collect()
+    }
 }
 
 fn has_its_line(start: usize, source: &str) -> bool {
@@ -170,7 +175,7 @@ fn has_its_line(start: usize, source: &str) -> bool {
     before.is_empty() || before.ends_with('\n')
 }
 
-fn without_markers(comment: &str) -> String {
+pub fn without_markers(comment: &str) -> String {
     if let Some(inner) = comment.strip_prefix("/*") {
         let inner = inner.strip_suffix("*/").unwrap_or(inner).trim_start_matches(['*', '!']);
         let lines = inner.lines().map(|line| {

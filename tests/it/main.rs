@@ -33,6 +33,7 @@ mod openai;
 mod openai_trouble;
 mod packets;
 mod paths;
+mod proof;
 mod proving;
 mod proving_real;
 mod remediation;

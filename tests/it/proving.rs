@@ -74,7 +74,9 @@ fn required<T>(script: &Script, step: impl FnOnce(&Bench) -> T) -> T {
 
 /// Answers with the tiny exercise; asked to mend something, sends the last section of the loop again with a word of its own.
 fn mending(packet: &Packet) -> String {
-    let Some(last) = packet.current_sections.last().filter(|_| is_mend(packet)) else { return tiny_answer(&tiny::RUST, packet).to_string() };
+    let Some(last) = packet.current_sections.last().filter(|_| is_mend(packet)) else {
+        return tiny_answer(&tiny::RUST, packet).to_string();
+    };
     if packet.role == Role::Solution {
         return replies::solution(&tiny::RUST).to_string();
     }
@@ -92,15 +94,8 @@ fn model() -> Model {
     Model::new(|_, packet| Ok(mending(packet)))
 }
 
-const SEEDS: [Role; 7] = [
-    Role::Scaffold,
-    Role::StarterExpand,
-    Role::StarterExpand,
-    Role::TestExpand,
-    Role::TestExpand,
-    Role::LessonExpand,
-    Role::LessonExpand,
-];
+const SEEDS: [Role; 7] =
+    [Role::Scaffold, Role::StarterExpand, Role::StarterExpand, Role::TestExpand, Role::TestExpand, Role::LessonExpand, Role::LessonExpand];
 
 /// The calls of a start, in order, beyond those that every start makes.
 fn extra_roles(model: &Model) -> Vec<Role> {
@@ -200,7 +195,9 @@ fn a_fault_is_mended_by_the_loop_that_owns_it() {
 
 #[test]
 fn a_fault_of_the_lesson_is_mended_by_the_lesson() {
-    for rule in [RuleId::UnitIds, RuleId::LessonNamesStub, RuleId::WorkedExampleFirst, RuleId::WorkedExampleRuns, RuleId::WorkedExampleTeaches] {
+    for rule in
+        [RuleId::UnitIds, RuleId::LessonNamesStub, RuleId::WorkedExampleFirst, RuleId::WorkedExampleRuns, RuleId::WorkedExampleTeaches]
+    {
         let finding = Finding { file: Some("concept-2".to_owned()), ..Finding::new("the example prints something else") };
         let (script, model) = (Script::lesson([Some((rule, finding))]), model());
         required(&script, |bench| {
@@ -244,7 +241,8 @@ fn what_is_not_mended_in_two_calls_is_refused_and_every_reply_is_kept() {
 
 #[test]
 fn where_reference_and_test_disagree_each_is_asked_in_turn() {
-    let disagree = || Some((RuleId::ReferencePasses, Finding { test: Some("test_with_fee_adds_the_fee".into()), ..Finding::new("does not pass") }));
+    let disagree =
+        || Some((RuleId::ReferencePasses, Finding { test: Some("test_with_fee_adds_the_fee".into()), ..Finding::new("does not pass") }));
     let (script, model) = (Script::code((0..9).map(|_| disagree())), model());
     required(&script, |bench| bench.start(&model, &tiny::RUST, Depth::D1).expect_err("refused"));
     let asked = [Role::Solution, Role::Solution, Role::TestExpand, Role::Solution, Role::TestExpand];
@@ -269,7 +267,11 @@ fn a_start_that_stopped_after_mending_goes_on_without_asking_again() {
         assert_eq!(started.session.calls.len(), 9);
         let dir = started.session.workspace(bench.store.home().root());
         assert!(std::fs::read_to_string(dir.join("tests/night_train.rs")).expect("tests").contains("// mended"));
-        assert_eq!(script.asked(), [Scope::Code, Scope::Code, Scope::Code, Scope::Lesson], "what is mended is proven once more, and only then");
+        assert_eq!(
+            script.asked(),
+            [Scope::Code, Scope::Code, Scope::Code, Scope::Lesson],
+            "what is mended is proven once more, and only then"
+        );
     });
 }
 
@@ -408,7 +410,8 @@ fn the_budget_counts_the_reference_and_what_is_mended() {
         let script = Script::code([fails(RuleId::StarterFailsEveryTest, "it passes")]);
         let model = model();
         required(&script, |bench| {
-            let (language, node) = (etude::language::by_name("rust").expect("a language"), etude::curriculum::node("S100").expect("a node"));
+            let (language, node) =
+                (etude::language::by_name("rust").expect("a language"), etude::curriculum::node("S100").expect("a node"));
             let plan = pipeline::Plan { language, node, depth: Depth::D1, pack: None, etude: "etude", draft: None };
             let stopped = bench.work(|work| {
                 work.calls = Ledger::new(CallLimits { max_calls: Some(most), ..CallLimits::default() });

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::code::{Function, c_declarator, named, within};
 use super::known::{Known, c_name, c_returns, c_type};
-use super::shared::{Drafts, arithmetic, comparison, edge_is_free, moved, moved_float, moved_letter, worth};
+use super::shared::{Drafts, arithmetic, comparison, edge_is_free, moved, moved_float, moved_letter, rank_of, worth};
 use super::{Draft, Kind, Rank, c_slips};
 
 pub struct C<'a> {
@@ -157,11 +157,22 @@ impl<'a> C<'a> {
             _ => {
                 let pointer = self.points(left) || self.points(right);
                 for (at, new) in arithmetic(sign).iter().enumerate().filter(|(at, _)| *at == 0 || !pointer) {
-                    let rank = if at == 0 { Rank::Best } else { Rank::Fair };
-                    self.drafts.put(operator, *new, node, Kind::Operator, rank);
+                    self.drafts.put(operator, *new, node, Kind::Operator, rank_of(at));
                 }
                 if sign == "-" && !pointer {
                     self.drafts.swap(left, right, node, Rank::Fair);
+                }
+                if matches!(sign, "+" | "-" | "*" | "/") {
+                    self.drafts.put(node, self.drafts.text(left), node, Kind::Operator, Rank::Fair);
+                    if !pointer {
+                        self.drafts.put(
+                            node,
+                            self.drafts.text(right),
+                            node,
+                            Kind::Operator,
+                            if sign == "+" { Rank::Fair } else { Rank::Filler },
+                        );
+                    }
                 }
             }
         }
@@ -189,8 +200,7 @@ impl<'a> C<'a> {
         let (Some(left), Some(operator)) = (part("left"), part("operator")) else { return };
         let pointer = self.points(left);
         for (at, new) in arithmetic(self.drafts.text(operator)).iter().enumerate().filter(|(at, _)| *at == 0 || !pointer) {
-            let rank = if at == 0 { Rank::Best } else { Rank::Fair };
-            self.drafts.put(operator, *new, node, Kind::Operator, rank);
+            self.drafts.put(operator, *new, node, Kind::Operator, rank_of(at));
         }
     }
 
@@ -325,9 +335,9 @@ pub fn is_pointer(of_type: &str) -> bool {
     of_type.contains('*') || of_type.contains('[')
 }
 
-/// The smallest expression around a node that says something by itself.
+/// The smallest expression or statement around a node that says something by itself.
 pub fn shown<'t>(node: Node<'t>, path: &[Node<'t>]) -> Node<'t> {
-    let tells = |p: &&Node<'t>| !matches!(p.kind(), "parenthesized_expression" | "argument_list" | "unary_expression");
-    let fits = |p: &Node<'t>| p.kind() != "compound_statement" && p.end_byte() - p.start_byte() < 160;
-    path.iter().rev().find(tells).copied().filter(fits).unwrap_or(node)
+    const SILENT: [&str; 4] = ["parenthesized_expression", "argument_list", "unary_expression", "compound_statement"];
+    let around = path.iter().rev().find(|p| !SILENT.contains(&p.kind())).copied();
+    around.filter(|p| p.end_byte() - p.start_byte() < 160).unwrap_or(node)
 }

@@ -23,10 +23,10 @@ pub fn whole_body(c: &mut C<'_>) {
     let body = c.function.body;
     let statements = named(body);
     if let [first, _, ..] = statements[..] {
-        let early = if c.returns == "void" { " return;" } else { " return 0;" };
+        let early = if c.returns == "void" { "return; " } else { "return 0; " };
         if !c.returns.starts_with("struct ") || is_pointer(&c.returns) {
-            let start = body.start_byte() + 1;
-            c.drafts.put_range(start..start, early, start..first.end_byte(), Kind::EarlyReturn, Rank::Filler);
+            let start = first.start_byte();
+            c.drafts.put_range(start..start, early, first.byte_range(), Kind::EarlyReturn, Rank::Filler);
         }
     }
 }

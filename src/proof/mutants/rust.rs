@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::code::{Function, named, within};
 use super::known::Known;
-use super::shared::{Drafts, arithmetic, comparison, edge_is_free, moved, moved_float, moved_letter, squeezed, worth};
+use super::shared::{Drafts, arithmetic, comparison, edge_is_free, moved, moved_float, moved_letter, rank_of, squeezed, worth};
 use super::{Draft, Kind, Rank, rust_calls, rust_flow};
 use crate::syntax::tree::{children, normalised};
 
@@ -149,7 +149,31 @@ impl<'a> Rust<'a> {
                 self.drafts.put(node, self.drafts.text(left), node, Kind::Condition, Rank::Good);
                 self.drafts.put(node, self.drafts.text(right), node, Kind::Condition, Rank::Good);
             }
-            _ => self.arithmetic(operator, sign, right, node),
+            _ => {
+                self.arithmetic(operator, sign, right, node);
+                if sign == "-" && !self.is_fixed(left) {
+                    self.drafts.swap(left, right, node, Rank::Fair);
+                }
+                self.missing_part(node, left, right, path);
+            }
+        }
+    }
+
+    /// A term that was forgotten, or one that is too much.
+    fn missing_part(&mut self, node: Node<'a>, left: Node<'a>, right: Node<'a>, path: &[Node<'a>]) {
+        let sign = operator_of(node, self);
+        if !matches!(sign, "+" | "-" | "*" | "/") {
+            return;
+        }
+        let is_text = matches!(right.kind(), "reference_expression" | "string_literal");
+        self.drafts.put(node, self.drafts.text(left), node, Kind::Operator, Rank::Fair);
+        if !is_text {
+            self.drafts.put(node, self.drafts.text(right), node, Kind::Operator, if sign == "+" { Rank::Fair } else { Rank::Filler });
+        }
+        let inside = path.last().is_some_and(|p| matches!(p.kind(), "binary_expression" | "parenthesized_expression" | "index_expression"));
+        let whole = !["f32", "f64", "String", "str"].iter().any(|t| self.drafts.text(self.function.node).contains(t));
+        if whole && !is_text && !inside && self.bounds.trim().is_empty() && !(self.is_fixed(left) && self.is_fixed(right)) {
+            self.drafts.put(node, format!("{} + 1", self.drafts.text(node)), node, Kind::OffByOne, Rank::Filler);
         }
     }
 
@@ -165,14 +189,20 @@ impl<'a> Rust<'a> {
         if joins_text {
             return;
         }
+        // The compiler works out what is fixed, and refuses a result that does not fit.
+        let fixed = self.is_fixed(right) && node.child_by_field_name("left").is_some_and(|l| self.is_fixed(l));
         for (at, new) in arithmetic(sign).iter().enumerate() {
             // Dividing what was not zero by something new may divide by zero before it runs.
             let divides_by_literal_zero = matches!(*new, "/" | "%") && self.drafts.text(right).trim_matches('0').is_empty();
-            if !divides_by_literal_zero && self.generics_can(new) {
-                let rank = if at == 0 { Rank::Best } else { Rank::Fair };
-                self.drafts.put(operator, *new, node, Kind::Operator, rank);
+            if !divides_by_literal_zero && self.generics_can(new) && !(fixed && *new != "+") {
+                self.drafts.put(operator, *new, node, Kind::Operator, rank_of(at));
             }
         }
+    }
+
+    /// Whether the compiler knows the value.
+    fn is_fixed(&self, node: Node<'a>) -> bool {
+        node.kind() == "integer_literal" || self.known.constant(self.drafts.text(node)).is_some()
     }
 
     /// Where generics say what can be done with a type, only that can be.
@@ -283,13 +313,16 @@ impl<'a> Rust<'a> {
 
     fn name(&mut self, node: Node<'a>, path: &[Node<'a>]) {
         let Some(parent) = path.last().copied() else { return };
-        if in_pattern(path) || is_callee(node, parent) || matches!(parent.kind(), "shorthand_field_initializer" | "scoped_identifier") {
+        if in_pattern(path) || is_callee(node, parent) || parent.kind() == "scoped_identifier" {
             return;
         }
         let name = self.drafts.text(node);
         let shown = shown(node, path);
+        let short = parent.kind() == "shorthand_field_initializer";
+        let set = |value: &str| if short { format!("{name}: {value}") } else { value.to_owned() };
         if let Some(constant) = self.known.constant(name) {
-            if let Some(other) = self.known.other_constant(name) {
+            let worked_out = parent.kind() == "binary_expression" && named(parent).iter().all(|n| self.is_fixed(*n));
+            if let Some(other) = self.known.other_constant(name).filter(|_| !worked_out) {
                 self.drafts.put(node, other.name.as_str(), shown, Kind::Constant, Rank::Good);
             }
             if INTEGERS.contains(&constant.of_type.as_str()) {
@@ -297,6 +330,9 @@ impl<'a> Rust<'a> {
                 let new = if up && !constant.value.contains("MAX") { Some("+") } else { (down && constant.value != "0").then_some("-") };
                 if let Some(sign) = new {
                     self.drafts.put(node, format!("({name} {sign} 1)"), shown, Kind::OffByOne, Rank::Fair);
+                    if sign == "+" && down && constant.value != "0" {
+                        self.drafts.put(node, format!("({name} - 1)"), shown, Kind::OffByOne, Rank::Filler);
+                    }
                 }
             }
             return;
@@ -308,7 +344,10 @@ impl<'a> Rust<'a> {
             INTEGERS.contains(&of_type.as_str()) || ["f32", "f64", "bool", "char"].contains(&of_type.as_str()) || is_shared(of_type);
         let others = self.parameters.iter().cycle().skip(at + 1).take(self.parameters.len() - 1);
         if let Some((other, _)) = others.clone().find(|(n, t)| t == of_type && n != name && !n.starts_with("mut ")).filter(|_| copies) {
-            self.drafts.put(node, other.as_str(), shown, Kind::Variable, Rank::Fair);
+            self.drafts.put(node, set(other), shown, Kind::Variable, Rank::Fair);
+        }
+        if short && INTEGERS.contains(&of_type.as_str()) {
+            self.drafts.put(node, format!("{name}: {name} + 1"), shown, Kind::OffByOne, Rank::Fair);
         }
     }
 
@@ -418,8 +457,8 @@ fn has_wildcard(path: &[Node<'_>], rust: &Rust<'_>) -> bool {
 
 /// The smallest expression around a node that says something by itself.
 pub fn shown<'t>(node: Node<'t>, path: &[Node<'t>]) -> Node<'t> {
-    let tells = |p: &&Node<'t>| {
-        !matches!(p.kind(), "parenthesized_expression" | "arguments" | "match_pattern" | "unary_expression" | "field_initializer_list")
-    };
-    path.iter().rev().find(tells).copied().filter(|p| p.kind() != "block" && p.end_byte() - p.start_byte() < 160).unwrap_or(node)
+    const SILENT: [&str; 6] =
+        ["parenthesized_expression", "arguments", "match_pattern", "unary_expression", "field_initializer_list", "block"];
+    let around = path.iter().rev().find(|p| !SILENT.contains(&p.kind())).copied();
+    around.filter(|p| p.end_byte() - p.start_byte() < 160).unwrap_or(node)
 }

@@ -10,15 +10,16 @@ use super::{Kind, Rank, trivial};
 /// What concerns the function as a whole: its answer, and giving one before the work.
 pub fn whole_body(rust: &mut Rust<'_>) {
     let body = rust.function.body;
-    let (statements, start) = (named(body), body.start_byte() + 1);
+    let statements = named(body);
     if statements.len() > 1
         && let Some(first) = statements.first().copied()
     {
         let value =
             if rust.returns.is_empty() { Some(String::new()) } else { trivial::rust_default(&rust.returns, rust.function, rust.known) };
         if let Some(value) = value {
-            let early = format!(" return {value};").replace(" ;", ";");
-            rust.drafts.put_range(start..start, early, start..first.end_byte(), Kind::EarlyReturn, Rank::Filler);
+            let early = format!("return {value}; ").replace(" ;", ";");
+            let start = first.start_byte();
+            rust.drafts.put_range(start..start, early, first.byte_range(), Kind::EarlyReturn, Rank::Filler);
         }
     }
     if let Some(tail) = rust.tail() {

@@ -57,9 +57,9 @@ pub fn arithmetic(operator: &str) -> &'static [&'static str] {
     match operator {
         "+" => &["-", "*"],
         "-" => &["+", "*"],
-        "*" => &["+", "/"],
-        "/" => &["*", "-"],
-        "%" => &["/", "+"],
+        "*" => &["+", "/", "-"],
+        "/" => &["*", "-", "%", "+"],
+        "%" => &["/", "+", "*"],
         "&" => &["|"],
         "|" => &["&"],
         "^" => &["|"],
@@ -77,6 +77,11 @@ pub fn arithmetic(operator: &str) -> &'static [&'static str] {
         ">>=" => &["<<="],
         _ => &[],
     }
+}
+
+/// How good the next of these is.
+pub fn rank_of(at: usize) -> super::Rank {
+    [Rank::Best, Rank::Fair].get(at).copied().unwrap_or(Rank::Filler)
 }
 
 /// Whether a number beside this operator is worth one more and one less. `x < 3` for `x <= 2` is what moving the edge gives.

@@ -29,7 +29,9 @@ pub(super) fn bank_check(page: &mut Page, view: &BankCheckView) {
 
 fn block(page: &mut Page, pack: &PackView) {
     let report = &pack.report;
-    page.raw(&page.mark(Mark::Strong, &format!("{} {}", report.language, report.node)));
+    let seconds = report.millis as f64 / 1000.0;
+    let name = page.mark(Mark::Strong, &format!("{} {}", report.language, report.node));
+    page.raw(&format!("{name} ({seconds:.1} s)"));
     let mut rules: Vec<RuleId> = report.checks.iter().map(|c| c.rule).collect();
     rules.sort();
     rules.dedup();
@@ -41,9 +43,8 @@ fn block(page: &mut Page, pack: &PackView) {
             findings(page, check);
         }
     }
-    let seconds = report.millis as f64 / 1000.0;
     let mark = if pack.proven { Mark::Good } else { Mark::Bad };
-    page.hanging("  ", 2, &format!("{} ({seconds:.1} s)", pack.line));
+    page.hanging("  ", 2, &pack.line);
     if let Some(next) = &pack.next {
         let word = page.mark(mark, "Next");
         page.hanging(&format!("  {word}  "), 8, &format!("{}: {}", next.rule.name(), next.step));

@@ -1,0 +1,556 @@
+//! Which functions a piece of code calls, on its tokens: free functions, paths, methods, inside macros and closures. Knows just enough of types to tell a
+//! method of the exercise from one of the standard library; where it cannot tell, it says so.
+
+use std::ops::Range;
+
+use super::reading::{Code, Reading};
+use crate::syntax::{Token, TokenKind};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    pub name: String,
+    pub kind: CallKind,
+    /// Where the name stands among the tokens.
+    pub at: usize,
+    /// The tokens between the brackets; empty where a function is handed over as a value.
+    pub args: Range<usize>,
+    pub line: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CallKind {
+    /// `f(…)`.
+    Free,
+    /// `Type::f(…)`, `module::f(…)`: the part before the name.
+    Path(String),
+    /// `x.f(…)`.
+    Method,
+    /// `m!(…)`.
+    Macro,
+    /// `f` without brackets, handed to somebody else.
+    Value,
+}
+
+/// How sure it is that a call is one of a stub.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Match {
+    No,
+    /// The name fits, and so do many of the standard library.
+    Perhaps,
+    Yes,
+}
+
+/// Names that types of the standard library have as methods too.
+const COMMON: &[&str] = &[
+    "new",
+    "push",
+    "pop",
+    "len",
+    "get",
+    "get_mut",
+    "insert",
+    "remove",
+    "next",
+    "iter",
+    "map",
+    "contains",
+    "contains_key",
+    "clear",
+    "is_empty",
+    "first",
+    "last",
+    "sort",
+    "sort_by",
+    "append",
+    "extend",
+    "join",
+    "split",
+    "take",
+    "replace",
+    "swap",
+    "find",
+    "position",
+    "count",
+    "sum",
+    "min",
+    "max",
+    "read",
+    "write",
+    "send",
+    "recv",
+    "lock",
+    "wait",
+    "clone",
+    "into",
+    "from",
+    "parse",
+    "to_string",
+    "eq",
+    "cmp",
+    "fmt",
+    "default",
+    "drain",
+    "retain",
+    "entry",
+    "keys",
+    "values",
+    "push_str",
+    "push_back",
+    "push_front",
+    "pop_back",
+    "pop_front",
+    "peek",
+    "fold",
+    "filter",
+    "rev",
+    "collect",
+    "any",
+    "all",
+    "zip",
+    "chain",
+    "skip",
+    "step_by",
+    "abs",
+    "pow",
+    "load",
+    "store",
+    "set",
+    "borrow",
+    "borrow_mut",
+    "flush",
+    "close",
+    "add",
+    "sub",
+    "mul",
+    "div",
+    "index",
+    "deref",
+    "drop",
+    "hash",
+    "as_ref",
+    "as_mut",
+    "unwrap",
+    "expect",
+    "trim",
+    "lines",
+    "chars",
+    "bytes",
+    "trim_end",
+    "insert_str",
+    "reverse",
+    "repeat",
+    "concat",
+    "windows",
+    "chunks",
+    "dedup",
+    "truncate",
+    "resize",
+    "reserve",
+    "fill",
+    "copied",
+    "cloned",
+    "ok",
+    "err",
+    "and_then",
+    "or_else",
+    "is_some",
+    "is_none",
+    "is_ok",
+    "is_err",
+    "display",
+    "into_iter",
+    "by_ref",
+    "nth",
+    "product",
+    "flatten",
+    "flat_map",
+];
+
+/// Methods that the language calls for operators, loops, formatting and conversions.
+const CALLED_BY_THE_LANGUAGE: &[&str] = &[
+    "fmt",
+    "add",
+    "sub",
+    "mul",
+    "div",
+    "rem",
+    "neg",
+    "not",
+    "add_assign",
+    "sub_assign",
+    "mul_assign",
+    "div_assign",
+    "eq",
+    "ne",
+    "partial_cmp",
+    "cmp",
+    "next",
+    "next_back",
+    "into_iter",
+    "from_iter",
+    "extend",
+    "from",
+    "into",
+    "try_from",
+    "try_into",
+    "from_str",
+    "deref",
+    "deref_mut",
+    "index",
+    "index_mut",
+    "default",
+    "drop",
+    "hash",
+    "clone",
+    "as_ref",
+    "as_mut",
+    "borrow",
+    "bitand",
+    "bitor",
+    "bitxor",
+    "shl",
+    "shr",
+    "source",
+    "to_string",
+    "write",
+    "write_str",
+    "flush",
+    "read",
+    "write_fmt",
+    "poll",
+    "size_hint",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "bitor_assign",
+    "bitand_assign",
+    "rem_assign",
+];
+
+pub fn called_by_the_language(name: &str) -> bool {
+    CALLED_BY_THE_LANGUAGE.contains(&name)
+}
+
+/// Every call in the tokens, in order, and every name that could be a function handed over.
+pub fn calls(tokens: &[Token]) -> Vec<Call> {
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == TokenKind::Word) {
+        let before = at.checked_sub(1).map_or("", |b| tokens[b].text.as_str());
+        if before == "fn" || before == "struct" {
+            continue;
+        }
+        let mut next = at + 1;
+        let is_macro = text_at(tokens, next) == "!" && matches!(text_at(tokens, next + 1), "(" | "[" | "{");
+        if is_macro {
+            next += 1;
+        } else if text_at(tokens, next) == "::" && text_at(tokens, next + 1) == "<" {
+            next = after_generics(tokens, next + 1);
+        }
+        let called = is_macro || text_at(tokens, next) == "(";
+        let kind = match (called, before) {
+            (true, _) if is_macro => CallKind::Macro,
+            (true, "." | "->") => CallKind::Method,
+            (true, "::") => CallKind::Path(before_path(tokens, at)),
+            (true, _) => CallKind::Free,
+            (false, "." | "->") => continue,
+            (false, _) if token.binds || !is_value(tokens, at) => continue,
+            (false, _) => CallKind::Value,
+        };
+        let args = if called { next + 1..closing(tokens, next) } else { at..at };
+        found.push(Call { name: token.text.clone(), kind, at, args, line: token.line });
+    }
+    found
+}
+
+pub fn text_at(tokens: &[Token], at: usize) -> &str {
+    tokens.get(at).map_or("", |t| t.text.as_str())
+}
+
+/// Where the bracket that opens here closes; the end where it does not.
+pub fn closing(tokens: &[Token], open: usize) -> usize {
+    let mut depth = 0usize;
+    for (at, token) in tokens.iter().enumerate().skip(open) {
+        match token.text.as_str() {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return at;
+                }
+            }
+            _ => {}
+        }
+    }
+    tokens.len()
+}
+
+/// Behind the `>` of the generics that open here.
+fn after_generics(tokens: &[Token], open: usize) -> usize {
+    let mut depth = 0i32;
+    for (at, token) in tokens.iter().enumerate().skip(open).take(60) {
+        depth += match token.text.as_str() {
+            "<" => 1,
+            ">" => -1,
+            ">>" => -2,
+            _ => 0,
+        };
+        if depth <= 0 {
+            return at + 1;
+        }
+    }
+    open
+}
+
+/// The arguments of a call, apart.
+pub fn arguments(tokens: &[Token], args: &Range<usize>) -> Vec<Range<usize>> {
+    let (mut parts, mut start, mut at) = (Vec::new(), args.start, args.start);
+    while at < args.end {
+        match tokens[at].text.as_str() {
+            "(" | "[" | "{" => at = closing(tokens, at),
+            "|" if starts_closure(tokens, at, start) => at = (at + 1..args.end).find(|i| tokens[*i].text == "|").unwrap_or(at),
+            "," => {
+                parts.push(start..at);
+                start = at + 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    if start < args.end {
+        parts.push(start..args.end);
+    }
+    parts
+}
+
+fn starts_closure(tokens: &[Token], at: usize, start: usize) -> bool {
+    at == start || matches!(text_at(tokens, at - 1), "move" | "=" | "(" | ",")
+}
+
+/// `Bed` in `Bed::new`, `Stack` in `Stack::<u32>::new`.
+fn before_path(tokens: &[Token], at: usize) -> String {
+    let mut before = at.saturating_sub(2);
+    if matches!(text_at(tokens, before), ">" | ">>") {
+        while before > 0 && text_at(tokens, before) != "<" {
+            before -= 1;
+        }
+        before = before.saturating_sub(1);
+        if text_at(tokens, before) == "::" {
+            before = before.saturating_sub(1);
+        }
+    }
+    text_at(tokens, before).to_owned()
+}
+
+/// A name that stands where a value is handed over: as an argument, or on the right of `=`.
+fn is_value(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).map_or("", |b| tokens[b].text.as_str());
+    let path = before == "::";
+    (path || matches!(before, "(" | "," | "=" | "&" | "{" | "?" | ":" | "return"))
+        && matches!(text_at(tokens, at + 1), "," | ")" | ";" | "}" | ":" | ".")
+}
+
+impl Reading<'_> {
+    /// Whether this call is one of the stub of that name.
+    pub fn is_stub_call(&self, code: &Code, call: &Call, stub: &str) -> Match {
+        if call.name != stub || call.kind == CallKind::Macro {
+            return Match::No;
+        }
+        let stubs = || self.stubs.iter().filter(|s| s.name == stub);
+        let owners: Vec<&str> = stubs().filter_map(|s| s.owner.as_deref()).collect();
+        let is_free = stubs().any(|s| s.owner.is_none());
+        let said = |yes: bool| if yes { Match::Yes } else { Match::No };
+        match &call.kind {
+            CallKind::Free => said(is_free && !self.is_local(code, stub)),
+            CallKind::Value => said(is_free && !self.is_local(code, stub)),
+            CallKind::Path(before) => {
+                let is_type = before.starts_with(char::is_uppercase);
+                if !is_type {
+                    return said(is_free || owners.is_empty());
+                }
+                if owners.contains(&before.as_str()) || before == "Self" {
+                    return Match::Yes;
+                }
+                // A trait's method called through the trait or through another type that has it from there.
+                let own = self.given.iter().any(|f| f.name == stub && f.owner.as_deref() == Some(before));
+                let known = self.starter_definitions.iter().any(|d| d.name == *before);
+                said(known && !own && !owners.is_empty())
+            }
+            CallKind::Method => self.is_stub_method(code, call, stub, &owners),
+            CallKind::Macro => Match::No,
+        }
+    }
+
+    fn is_stub_method(&self, code: &Code, call: &Call, stub: &str, owners: &[&str]) -> Match {
+        if owners.is_empty() {
+            return Match::No;
+        }
+        match self.receiver_type(code, call.at) {
+            Receiver::Is(name) => {
+                let others = self.given.iter().any(|f| f.name == stub && f.owner.as_deref() == Some(name.as_str()));
+                if owners.contains(&name.as_str()) {
+                    Match::Yes
+                } else if others || !self.starter_definitions.iter().any(|d| d.name == name) {
+                    Match::No
+                } else {
+                    Match::Perhaps
+                }
+            }
+            Receiver::OfTheLanguage => Match::No,
+            Receiver::Unknown if COMMON.contains(&stub) => Match::Perhaps,
+            Receiver::Unknown => Match::Yes,
+        }
+    }
+
+    /// A name that the code gives to something else.
+    fn is_local(&self, code: &Code, name: &str) -> bool {
+        code.body.iter().chain(&code.head).any(|t| t.binds && t.text == name)
+    }
+
+    /// What the thing is that a method is called on, as far as the code says.
+    fn receiver_type(&self, code: &Code, method: usize) -> Receiver {
+        let tokens = &code.body;
+        let Some(last) = method.checked_sub(2) else { return Receiver::Unknown };
+        self.type_of(code, start_of_chain(tokens, last)..last + 1, 3)
+    }
+
+    fn type_of(&self, code: &Code, range: Range<usize>, depth: u8) -> Receiver {
+        let tokens = &code.body[range];
+        let Some(first) = tokens.iter().find(|t| !matches!(t.text.as_str(), "&" | "mut" | "*" | "(" | "dyn" | "move")) else {
+            return Receiver::Unknown;
+        };
+        match first.kind {
+            TokenKind::Text | TokenKind::Number | TokenKind::Char => return Receiver::OfTheLanguage,
+            TokenKind::Sign if first.text == "[" => return Receiver::OfTheLanguage,
+            TokenKind::Word => {}
+            _ => return Receiver::Unknown,
+        }
+        let at = tokens.iter().position(|t| std::ptr::eq(t, first)).unwrap_or(0);
+        let (name, next) = (first.text.as_str(), text_at(tokens, at + 1));
+        // What follows the first value: a chain of further methods or fields hides the type.
+        let simple = |end: usize| end + 1 >= tokens.len() || text_at(tokens, end + 1) == ")" || text_at(tokens, end + 1) == "?";
+        match next {
+            "!" if matches!(name, "vec" | "format") && simple(closing(tokens, at + 2)) => Receiver::OfTheLanguage,
+            "::" | "{" | "(" if name.starts_with(char::is_uppercase) => {
+                let open = (at..tokens.len()).find(|i| matches!(tokens[*i].text.as_str(), "(" | "{")).unwrap_or(tokens.len());
+                let whole = simple(closing(tokens, open));
+                let ours = self.starter_definitions.iter().any(|d| d.name == name) || self.test_definitions.iter().any(|d| d.name == name);
+                match (whole, ours) {
+                    // `Some(x).f()`: the method is the wrapper's.
+                    (true, false) => Receiver::OfTheLanguage,
+                    (true, true) => Receiver::Is(name.to_owned()),
+                    (false, _) => Receiver::Unknown,
+                }
+            }
+            "(" if simple(closing(tokens, at + 1)) => {
+                let makers = self.helpers.iter().chain(&self.given).filter(|f| f.name == name && f.owner.is_none() && !f.is_macro);
+                makers.map(|f| self.returned(f)).next().unwrap_or(Receiver::Unknown)
+            }
+            _ if at + 1 >= tokens.len() && depth > 0 => self.type_of_variable(code, name, depth),
+            _ => Receiver::Unknown,
+        }
+    }
+
+    fn returned(&self, function: &Code) -> Receiver {
+        let arrow = function.head.iter().position(|t| t.text == "->");
+        let types = arrow.map(|at| &function.head[at + 1..]).unwrap_or_default();
+        self.named_type(types)
+    }
+
+    /// The first type in the tokens that says what a value is.
+    fn named_type(&self, types: &[Token]) -> Receiver {
+        let wrapped = ["Option", "Result", "Box", "Rc", "Arc", "RefCell", "Cell", "Mutex", "RwLock"];
+        let mut named = types.iter().filter(|t| t.kind == TokenKind::Word && !matches!(t.text.as_str(), "mut" | "dyn" | "impl" | "std"));
+        let Some(first) = named.find(|t| t.text.starts_with(char::is_uppercase)) else {
+            return if types.is_empty() { Receiver::Unknown } else { Receiver::OfTheLanguage };
+        };
+        if self.starter_definitions.iter().any(|d| d.name == first.text) {
+            return Receiver::Is(first.text.clone());
+        }
+        if wrapped.contains(&first.text.as_str()) || first.text == "Self" || first.text.len() == 1 {
+            return Receiver::Unknown;
+        }
+        Receiver::OfTheLanguage
+    }
+
+    fn type_of_variable(&self, code: &Code, name: &str, depth: u8) -> Receiver {
+        // A parameter: `x: &mut Stack`.
+        let parameter = code.head.iter().position(|t| t.text == name && t.binds);
+        if let Some(at) = parameter.filter(|at| text_at(&code.head, at + 1) == ":") {
+            let end = (at..code.head.len()).find(|i| matches!(code.head[*i].text.as_str(), "," | ")")).unwrap_or(code.head.len());
+            return self.named_type(&code.head[at + 2..end]);
+        }
+        let tokens = &code.body;
+        let Some(at) = tokens.iter().position(|t| t.text == name && t.binds) else { return Receiver::Unknown };
+        if !matches!(at.checked_sub(1).map_or("", |b| tokens[b].text.as_str()), "let" | "mut") {
+            return Receiver::Unknown;
+        }
+        let end = end_of_statement(tokens, at);
+        match text_at(tokens, at + 1) {
+            ":" => {
+                let types_end = (at..end).find(|i| tokens[*i].text == "=").unwrap_or(end);
+                self.named_type(&tokens[at + 2..types_end])
+            }
+            "=" => self.type_of(code, at + 2..end, depth - 1),
+            _ => Receiver::Unknown,
+        }
+    }
+}
+
+enum Receiver {
+    /// A type by its name.
+    Is(String),
+    /// Something that is no type of the exercise.
+    OfTheLanguage,
+    Unknown,
+}
+
+/// The `;` that ends the statement this token stands in.
+pub fn end_of_statement(tokens: &[Token], from: usize) -> usize {
+    let mut at = from;
+    while at < tokens.len() {
+        match tokens[at].text.as_str() {
+            "(" | "[" | "{" => at = closing(tokens, at),
+            ";" | "}" | ")" => return at,
+            _ => {}
+        }
+        at += 1;
+    }
+    tokens.len()
+}
+
+/// Where the expression begins that ends with this token: back over brackets, points and paths.
+pub fn start_of_chain(tokens: &[Token], last: usize) -> usize {
+    let mut at = last;
+    loop {
+        if matches!(tokens[at].text.as_str(), ")" | "]" | "}") {
+            let mut depth = 0usize;
+            loop {
+                match tokens[at].text.as_str() {
+                    ")" | "]" | "}" => depth += 1,
+                    "(" | "[" | "{" => depth -= 1,
+                    _ => {}
+                }
+                if depth == 0 || at == 0 {
+                    break;
+                }
+                at -= 1;
+            }
+        }
+        let Some(before) = at.checked_sub(1) else { return at };
+        match tokens[before].text.as_str() {
+            "." | "::" | "!" | "?" if before > 0 => at = before - 1,
+            _ if tokens[at].text.starts_with(['(', '[', '{'])
+                && tokens[before].kind == TokenKind::Word
+                && !is_keyword(&tokens[before].text) =>
+            {
+                at = before
+            }
+            _ => return at,
+        }
+    }
+}
+
+fn is_keyword(word: &str) -> bool {
+    matches!(word, "return" | "in" | "if" | "match" | "let" | "mut" | "else" | "while" | "move" | "break")
+}

@@ -1,0 +1,85 @@
+//! What can be seen of an exercise without running it: one check per rule, asked of syntax trees, comments and lesson text. A rule refuses only what it can
+//! show; what it cannot tell from the text is left to the rules that run the exercise.
+
+mod assertions;
+mod calls;
+mod constants;
+mod lesson;
+mod pack;
+mod reading;
+mod stubs;
+mod tests_of_stubs;
+mod units;
+mod values;
+
+use std::time::Instant;
+
+use reading::Reading;
+
+use super::report::{Check, Finding, RuleId};
+use super::subject::Subject;
+use crate::exercise::NotAnExercise;
+
+type Rule = fn(&Reading) -> Vec<Finding>;
+
+/// The rules that are asked of every exercise, in their order.
+const RULES: [(RuleId, Rule); 9] = [
+    (RuleId::StubInventory, stubs::inventory),
+    (RuleId::StubComment, stubs::comments),
+    (RuleId::UnitIds, units::ids),
+    (RuleId::TestNames, tests_of_stubs::names),
+    (RuleId::TestOrder, units::order),
+    (RuleId::OneStubPerTest, tests_of_stubs::one_stub),
+    (RuleId::VisibleConstants, constants::visible),
+    (RuleId::DistinctValues, values::distinct),
+    (RuleId::PanicExpected, tests_of_stubs::panics),
+];
+
+/// The rules about the lesson, which a live exercise does not have yet when it is proven first.
+const LESSON_RULES: [(RuleId, Rule); 2] =
+    [(RuleId::LessonNamesStub, lesson::names_stub), (RuleId::WorkedExampleFirst, lesson::worked_example_first)];
+
+/// All static rules, each with what it found.
+pub fn check(subject: &Subject) -> Vec<Check> {
+    let mut checks = Vec::new();
+    if let Some(pack) = subject.pack {
+        checks.push(timed(RuleId::PackMatchesFiles, || pack::matches_files(pack, subject)));
+        checks.push(timed(RuleId::FitsTheLoops, || pack::fits_the_loops(pack)));
+    }
+    let Some(reading) = Reading::of(subject) else { return checks };
+    checks.extend(RULES.iter().map(|(rule, find)| timed(*rule, || find(&reading))));
+    if subject.lesson.is_some() {
+        checks.extend(LESSON_RULES.iter().map(|(rule, find)| timed(*rule, || find(&reading))));
+    }
+    checks
+}
+
+/// The check for files that do not even make an exercise.
+pub fn not_an_exercise(why: &NotAnExercise) -> Check {
+    let (rule, says) = match why {
+        NotAnExercise::NoStub => (RuleId::StubInventory, "a stub is a function whose body ends in its mark"),
+        NotAnExercise::NoTest => (RuleId::StubInventory, "each stub has at least one test"),
+        NotAnExercise::SameTestTwice(_) => (RuleId::TestNames, "each test has a name of its own"),
+    };
+    timed(rule, || vec![Finding::new(format!("{why}; {says}"))])
+}
+
+fn timed(rule: RuleId, find: impl FnOnce() -> Vec<Finding>) -> Check {
+    let began = Instant::now();
+    let findings = find();
+    let millis = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    Check { rule, of: None, ok: findings.is_empty(), findings, millis }
+}
+
+/// `a`, `b` and `c`.
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        None => "nothing".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,466 @@
+//! Exercises broken in one way each: the rule that finds it, and no other, is expected.
+
+use super::{failed, subject};
+
+const FERRY: &str = include_str!("exercises/ferry.txt");
+const BUFFER: &str = include_str!("exercises/buffer.txt");
+
+/// The rule, what was done, and the changes that do it.
+type Break = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const RUST: &[Break] = &[
+    ("stub_inventory", "a mark without its unit", &[("todo!(\"ex-2\")", "todo!()")]),
+    ("stub_inventory", "two marks", &[("    todo!(\"ex-1\")", "    if cars > 9 {\n        todo!(\"ex-1\")\n    }\n    todo!(\"ex-1\")")]),
+    ("stub_inventory", "code behind the mark", &[("todo!(\"ex-1\")", "todo!(\"ex-1\");\n    0")]),
+    ("stub_inventory", "the mark inside a branch", &[("todo!(\"ex-1\")", "if cars > 0 { todo!(\"ex-1\") } else { 0 }")]),
+    ("stub_inventory", "a gap between units", &[("todo!(\"ex-3\")", "todo!(\"ex-4\")")]),
+    ("stub_inventory", "a mark that names no unit", &[("todo!(\"ex-2\")", "todo!(\"write the fare\")")]),
+    ("stub_inventory", "another macro", &[("todo!(\"ex-2\")", "unimplemented!(\"ex-2\")")]),
+    ("stub_inventory", "a body instead of the mark", &[("todo!(\"ex-2\")", "Ok(0)")]),
+    ("stub_inventory", "a stub without a test", &[(FARE_TESTS, "")]),
+    (
+        "stub_inventory",
+        "a stub that the reference leaves open",
+        &[(
+            "=== lesson ex-1",
+            "=== solution src/lib.rs\npub struct Deck;\npub enum FareError { NoSuchClass }\npub fn crossings(cars: u32) -> u32 { cars }\npub fn fare(class: char) -> Result<u32, FareError> { todo!(\"ex-2\") }\nimpl Deck { pub fn load(&mut self, cars: u32) { } }\n=== lesson ex-1",
+        )],
+    ),
+    (
+        "stub_inventory",
+        "a stub that the reference lacks",
+        &[(
+            "=== lesson ex-1",
+            "=== solution src/lib.rs\npub struct Deck;\npub enum FareError { NoSuchClass }\npub fn crossings(cars: u32) -> u32 { cars }\nimpl Deck { pub fn load(&mut self, cars: u32) { } }\n=== lesson ex-1",
+        )],
+    ),
+    ("stub_comment", "no first principle", &[("// First principle: a Result carries the answer or the reason.\n", "")]),
+    (
+        "stub_comment",
+        "an empty first principle",
+        &[(
+            "// First principle: a Result carries the answer or the reason.\n// Lesson: LESSON.md, section 2 \"An answer or a reason\".\n// Test: test_fare_of_a_small_car\n// Start here: match on the class.",
+            "// Lesson: LESSON.md, section 2 \"An answer or a reason\".\n// Test: test_fare_of_a_small_car\n// Start here:\n// First principle:",
+        )],
+    ),
+    ("stub_comment", "no cue", &[("// Start here: match on the class.\n", "")]),
+    ("stub_comment", "the learner must", &[("Start here: match on the class.", "Start here: the learner must match on the class.")]),
+    ("stub_comment", "a test that is not there", &[("// Test: test_fare_of_a_small_car", "// Test: test_fare_of_a_big_car")]),
+    ("stub_comment", "the test of another stub", &[("// Test: test_fare_of_a_small_car", "// Test: test_crossings_rounds_up")]),
+    ("stub_comment", "no test", &[("// Test: test_fare_of_a_small_car\n", "")]),
+    ("stub_comment", "no section", &[("// Lesson: LESSON.md, section 2 \"An answer or a reason\".\n", "")]),
+    ("stub_comment", "a section that is not there", &[("section 2 \"An answer or a reason\"", "section 12 \"An answer or a reason\"")]),
+    ("stub_comment", "another section's title", &[("section 2 \"An answer or a reason\"", "section 2 \"Whole crossings\"")]),
+    ("stub_comment", "no unit", &[("// ex-2: what a car", "// What a car")]),
+    ("stub_comment", "the unit of another stub", &[("// ex-2: what a car", "// ex-1: what a car")]),
+    ("stub_comment", "a blank line above the stub", &[("// Start here: match on the class.\n", "// Start here: match on the class.\n\n")]),
+    ("unit_ids", "a heading for a unit that is not there", &[("// ex-2\n\n#[test]", "// ex-7\n\n#[test]")]),
+    ("unit_ids", "a heading for another unit", &[("// ex-2\n\n#[test]", "// ex-3\n\n#[test]")]),
+    ("unit_ids", "a section for a unit that is not there", &[("=== lesson ex-2", "=== lesson ex-9")]),
+    ("unit_ids", "a lesson that speaks of another unit", &[("A Result is one of two.", "A Result is one of two, as in ex-6.")]),
+    (
+        "unit_ids",
+        "a comment that speaks of another unit",
+        &[("// Start here: match on the class.", "// Start here: match on the class, with what ex-8 gave.")],
+    ),
+    (
+        "test_names",
+        "not named after its stub",
+        &[
+            ("fn test_fare_of_a_small_car", "fn test_price_of_a_small_car"),
+            ("// Test: test_fare_of_a_small_car", "// Test: test_fare_refuses_an_unknown_class"),
+        ],
+    ),
+    ("test_names", "a number", &[("fn test_crossings_of_no_cars_is_zero", "fn test_crossings_2")]),
+    ("test_names", "a numbered case", &[("fn test_crossings_of_no_cars_is_zero", "fn test_crossings_case_2")]),
+    ("test_names", "no assertion", &[("fn test_crossings_of_no_cars_is_zero", "fn test_crossings")]),
+    ("test_names", "no test_ in front", &[("fn test_crossings_of_no_cars_is_zero", "fn crossings_of_no_cars_is_zero")]),
+    (
+        "test_names",
+        "named after another stub",
+        &[
+            (
+                "fn test_crossings_of_no_cars_is_zero() {\n    assert_eq!(crossings(0), 0);",
+                "fn test_crossings_of_no_cars_is_zero() {\n    assert_eq!(fare('b'), Ok(0));",
+            ),
+            ("assert_eq!(crossings(ROOM), 1)", "assert_eq!(crossings(0), 0)"),
+        ],
+    ),
+    (
+        "test_names",
+        "a test that is never run",
+        &[("#[test]\nfn test_crossings_of_no_cars_is_zero", "#[allow(dead_code)]\nfn test_crossings_of_no_cars_is_zero")],
+    ),
+    (
+        "test_order",
+        "a unit's tests at the end",
+        &[
+            (CROSSINGS_TESTS, ""),
+            (
+                "=== lesson ex-1",
+                "\n// ex-1\n\n#[test]\nfn test_crossings_rounds_up() {\n    assert_eq!(crossings(7), 2);\n    assert_eq!(crossings(1), 1);\n}\n=== lesson ex-1",
+            ),
+        ],
+    ),
+    (
+        "test_order",
+        "one test too late",
+        &[
+            (ZERO_TEST, ""),
+            (
+                "// ex-3\n\n#[test]",
+                "#[test]\nfn test_crossings_of_no_cars_is_zero() {\n    assert_eq!(crossings(0), 0);\n}\n\n// ex-3\n\n#[test]",
+            ),
+        ],
+    ),
+    (
+        "test_order",
+        "one test too early",
+        &[(
+            "// ex-1\n\n#[test]",
+            "#[test]\nfn test_load_twice() {\n    let mut deck = Deck { cars: 1 };\n    deck.load(4);\n    assert_eq!(deck.cars, 5);\n}\n\n// ex-1\n\n#[test]",
+        )],
+    ),
+    (
+        "one_stub_per_test",
+        "two stubs",
+        &[("assert_eq!(crossings(0), 0);", "assert_eq!(crossings(0), 0);\n    assert!(fare('s').is_ok());")],
+    ),
+    (
+        "one_stub_per_test",
+        "a second stub as a method",
+        &[("assert_eq!(crossings(0), 0);", "let mut deck = Deck { cars: 0 };\n    deck.load(1);\n    assert_eq!(crossings(0), 0);")],
+    ),
+    (
+        "one_stub_per_test",
+        "a second stub by its path",
+        &[("assert_eq!(crossings(0), 0);", "assert_eq!(crossings(0) + exercise::fare('b').unwrap(), 0);")],
+    ),
+    (
+        "one_stub_per_test",
+        "a second stub in a closure",
+        &[(
+            "assert_eq!(crossings(0), 0);",
+            "let price = |class| fare(class);\n    assert_eq!(price('b'), Ok(0));\n    assert_eq!(crossings(0), 0);",
+        )],
+    ),
+    (
+        "one_stub_per_test",
+        "a second stub as a value",
+        &[(
+            "assert_eq!(crossings(0), 0);",
+            "let prices: Vec<_> = ['b'].into_iter().map(fare).collect();\n    assert_eq!(crossings(0), prices.len() as u32 - 1);",
+        )],
+    ),
+    ("one_stub_per_test", "no stub", &[("assert_eq!(crossings(0), 0);", "assert_eq!(ROOM, 6);")]),
+    (
+        "one_stub_per_test",
+        "two stubs in a helper",
+        &[
+            ("    assert_eq!(crossings(0), 0);", "    both();"),
+            (
+                "use exercise::*;\n",
+                "use exercise::*;\n\nfn both() {\n    assert_eq!(crossings(0), 0);\n    assert!(fare('s').is_ok());\n}\n",
+            ),
+        ],
+    ),
+    (
+        "visible_constants",
+        "a constant of the tests",
+        &[
+            ("/// Cars that fit on one crossing.\npub const ROOM: u32 = 6;\n", "/// ROOM cars fit on one crossing.\n"),
+            ("use exercise::*;\n", "use exercise::*;\n\nconst ROOM: u32 = 6;\n"),
+        ],
+    ),
+    ("visible_constants", "a constant that is nowhere", &[("assert_eq!(crossings(7), 2);", "assert_eq!(crossings(MOST), 2);")]),
+    ("visible_constants", "an error text", &[("Err(FareError::NoSuchClass));", "Err(\"no class of this letter\".to_string()));")]),
+    (
+        "visible_constants",
+        "an error text through unwrap_err",
+        &[(
+            "assert_eq!(fare('?'), Err(FareError::NoSuchClass));",
+            "assert_eq!(fare('?').unwrap_err().to_string(), \"no class of this letter\");",
+        )],
+    ),
+    (
+        "visible_constants",
+        "a part of an error text",
+        &[(
+            "assert_eq!(fare('?'), Err(FareError::NoSuchClass));",
+            "let reason = fare('?').unwrap_err().to_string();\n    assert!(reason.contains(\"of this letter\"));",
+        )],
+    ),
+    (
+        "visible_constants",
+        "a panic's text",
+        &[("#[should_panic(expected = \"the deck is full\")]", "#[should_panic(expected = \"no room for another car\")]")],
+    ),
+    ("visible_constants", "a variant that is not there", &[("Err(FareError::NoSuchClass));", "Err(FareError::Closed));")]),
+    (
+        "visible_constants",
+        "a code of the tests",
+        &[
+            ("assert_eq!(crossings(0), 0);", "assert_eq!(crossings(0), NO_FERRY);"),
+            ("use exercise::*;\n", "use exercise::*;\n\nconst NO_FERRY: u32 = 4711;\n"),
+        ],
+    ),
+    ("visible_constants", "an error kind", &[("Err(FareError::NoSuchClass));", "Err(std::io::ErrorKind::NotFound));")]),
+    (
+        "distinct_values",
+        "one value",
+        &[("assert_eq!(crossings(0), 0);", "assert_eq!(crossings(8), 2);"), ("    assert_eq!(crossings(ROOM), 1);\n", "")],
+    ),
+    (
+        "distinct_values",
+        "one value through variables",
+        &[
+            ("assert_eq!(crossings(0), 0);", "let some = crossings(8);\n    assert_eq!(some, 2u32);"),
+            ("    assert_eq!(crossings(ROOM), 1);\n", ""),
+        ],
+    ),
+    (
+        "distinct_values",
+        "always true",
+        &[
+            ("assert_eq!(fare('s'), Ok(12));", "assert!(fare('s').is_ok());\n    assert!(fare('b').is_ok());"),
+            ("assert_eq!(fare('?'), Err(FareError::NoSuchClass));", "assert!(fare('c').is_ok());"),
+        ],
+    ),
+    (
+        "distinct_values",
+        "one value in a table",
+        &[
+            (
+                "    assert_eq!(crossings(7), 2);\n    assert_eq!(crossings(ROOM), 1);",
+                "    for (cars, expected) in [(7, 2), (8, 2), (12, 2)] {\n        assert_eq!(crossings(cars), expected);\n    }",
+            ),
+            ("assert_eq!(crossings(0), 0);", "assert_eq!(crossings(9), 2);"),
+        ],
+    ),
+    ("panic_expected", "any panic", &[("#[should_panic(expected = \"the deck is full\")]", "#[should_panic]")]),
+    ("panic_expected", "an empty text", &[("expected = \"the deck is full\"", "expected = \"\"")]),
+    ("panic_expected", "the text of a stub", &[("expected = \"the deck is full\"", "expected = \"not yet implemented\"")]),
+    (
+        "lesson_names_stub",
+        "a section that names nothing",
+        &[("This section prepares `fare`. A Result", "A Result"), ("Your turn: write `fare`.", "Your turn.")],
+    ),
+    (
+        "lesson_names_stub",
+        "a name without backticks",
+        &[("prepares `load`", "prepares load"), ("Now implement `load`.\n=== lesson -", "Now implement load.\n=== lesson -")],
+    ),
+    ("lesson_names_stub", "a section for another unit", &[("=== lesson ex-2 concept", "=== lesson ex-1 concept")]),
+    ("lesson_names_stub", "a section that is missing", &[("=== lesson ex-3 worked_example", "=== lesson ex-3 bridge")]),
+    (
+        "worked_example_first",
+        "a fragment instead",
+        &[(
+            "This section prepares `fare`. A Result is one of two.\n\n```rust worked",
+            "This section prepares `fare`. A Result is one of two.\n\n```rust",
+        )],
+    ),
+    ("worked_example_first", "asked before the example", &[("A Result is one of two.", "A Result is one of two. Now implement `fare`.")]),
+    ("worked_example_first", "no example", &[("```rust worked\nfn main() {\n    println!(\"{}\", 7 / 2);\n}\n```\n", "")]),
+    (
+        "worked_example_first",
+        "an example behind the question",
+        &[(
+            "This section prepares `crossings`. A division leaves a rest.",
+            "This section prepares `crossings`.\n\nYour turn: write `crossings`.",
+        )],
+    ),
+];
+
+const FARE_TESTS: &str = "// ex-2\n\n#[test]\nfn test_fare_of_a_small_car() {\n    assert_eq!(fare('s'), Ok(12));\n}\n\n#[test]\nfn test_fare_refuses_an_unknown_class() {\n    assert_eq!(fare('?'), Err(FareError::NoSuchClass));\n}\n";
+const ZERO_TEST: &str = "#[test]\nfn test_crossings_of_no_cars_is_zero() {\n    assert_eq!(crossings(0), 0);\n}\n\n";
+const CROSSINGS_TESTS: &str = "// ex-1\n\n#[test]\nfn test_crossings_rounds_up() {\n    assert_eq!(crossings(7), 2);\n    assert_eq!(crossings(ROOM), 1);\n}\n\n#[test]\nfn test_crossings_of_no_cars_is_zero() {\n    assert_eq!(crossings(0), 0);\n}\n";
+
+const C: &[Break] = &[
+    (
+        "stub_inventory",
+        "two marks",
+        &[("    ETUDE_TODO(\"ex-2\");", "    if (byte == 0)\n        ETUDE_TODO(\"ex-2\");\n    ETUDE_TODO(\"ex-2\");")],
+    ),
+    ("stub_inventory", "code behind the mark", &[("ETUDE_TODO(\"ex-2\");", "ETUDE_TODO(\"ex-2\");\n    return 0;")]),
+    ("stub_inventory", "a gap between units", &[("ETUDE_TODO(\"ex-3\");", "ETUDE_TODO(\"ex-5\");")]),
+    ("stub_inventory", "a body instead of the mark", &[("ETUDE_TODO(\"ex-2\");", "return 0;")]),
+    ("stub_inventory", "a stub without a test", &[(CLEAR_TEST, "")]),
+    ("stub_comment", "no first principle", &[(" * First principle: a pointer can be an answer.\n", "")]),
+    ("stub_comment", "no cue", &[(" * Start here: walk the bytes that are used.\n", "")]),
+    ("stub_comment", "the learner must", &[("a pointer can be an answer.", "the learner must give a pointer.")]),
+    ("stub_comment", "no unit", &[("/*\n * ex-3\n * First", "/*\n * First")]),
+    ("stub_comment", "no test", &[(" * Test: test_buffer_find_points_at_the_first\n", "")]),
+    ("stub_comment", "another section's title", &[("section 3, \"A pointer as the answer\"", "section 3, \"Room first\"")]),
+    ("unit_ids", "a heading for a unit that is not there", &[("/* ex-2 */", "/* ex-8 */")]),
+    ("unit_ids", "a heading for another unit", &[("/* ex-2 */", "/* ex-1 */")]),
+    ("unit_ids", "a section for a unit that is not there", &[("=== lesson ex-2", "=== lesson ex-4")]),
+    ("unit_ids", "a header that speaks of another unit", &[("/* ex-3: the first place", "/* ex-6: the first place")]),
+    ("test_names", "not named after its stub", &[("void test_buffer_put_refuses_when_full", "void test_full_buffer_refuses")]),
+    ("test_names", "a number", &[("void test_buffer_put_refuses_when_full", "void test_buffer_put_2")]),
+    ("test_names", "static, so never run", &[("void test_buffer_put_refuses_when_full", "static void test_buffer_put_refuses_when_full")]),
+    ("test_names", "no test_ in front", &[("void test_buffer_put_refuses_when_full", "void buffer_put_refuses_when_full")]),
+    (
+        "test_order",
+        "the last first",
+        &[(
+            "/* ex-1 */\n",
+            "void test_buffer_find_in_an_empty_buffer(void)\n{\n    struct buffer one = holding(\"\");\n    TEST_ASSERT_EQ(buffer_find(&one, 'x'), NULL);\n}\n\n/* ex-1 */\n",
+        )],
+    ),
+    (
+        "test_order",
+        "the first last",
+        &[
+            (CLEAR_TEST, ""),
+            (
+                "=== lesson ex-1",
+                "\n/* ex-1 */\n\nvoid test_buffer_clear_forgets_every_byte(void)\n{\n    struct buffer one = holding(\"abc\");\n    buffer_clear(&one);\n    TEST_ASSERT_EQ(one.used, 0);\n    TEST_ASSERT_EQ(one.bytes[0], '\\0');\n}\n=== lesson ex-1",
+            ),
+        ],
+    ),
+    (
+        "test_order",
+        "one in between",
+        &[(
+            "/* ex-3 */\n",
+            "void test_buffer_clear_of_an_empty_buffer(void)\n{\n    struct buffer one = holding(\"\");\n    buffer_clear(&one);\n    TEST_ASSERT_EQ(one.used, 0);\n}\n\n/* ex-3 */\n",
+        )],
+    ),
+    (
+        "one_stub_per_test",
+        "two stubs",
+        &[(
+            "    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);",
+            "    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);\n    TEST_ASSERT_EQ(buffer_find(&one, '9'), NULL);",
+        )],
+    ),
+    (
+        "one_stub_per_test",
+        "a stub to prepare",
+        &[(
+            "    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);",
+            "    buffer_clear(&one);\n    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);",
+        )],
+    ),
+    (
+        "one_stub_per_test",
+        "a stub as a value",
+        &[(
+            "    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);",
+            "    run(buffer_clear, &one);\n    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);",
+        )],
+    ),
+    (
+        "one_stub_per_test",
+        "no stub",
+        &[("    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);", "    TEST_ASSERT_EQ(one.used, BUFFER_ROOM);")],
+    ),
+    (
+        "one_stub_per_test",
+        "two stubs in a macro",
+        &[
+            ("    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);", "    FILL(one);"),
+            (
+                "#include \"test.h\"\n",
+                "#include \"test.h\"\n\n#define FILL(b) do { buffer_clear(&(b)); TEST_ASSERT_EQ(buffer_put(&(b), 'c'), 0); } while (0)\n",
+            ),
+        ],
+    ),
+    (
+        "visible_constants",
+        "a constant of the tests",
+        &[
+            ("#define BUFFER_FULL (-2) /* buffer_put found no room */\n", ""),
+            ("#include \"test.h\"\n", "#include \"test.h\"\n\n#define BUFFER_FULL (-2)\n"),
+        ],
+    ),
+    ("visible_constants", "a constant that is nowhere", &[("'9'), BUFFER_FULL);", "'9'), BUFFER_CLOSED);")]),
+    ("visible_constants", "a number for an error", &[("'9'), BUFFER_FULL);", "'9'), -7);")]),
+    ("visible_constants", "an errno", &[("'9'), BUFFER_FULL);", "'9'), BUFFER_FULL);\n    TEST_ASSERT_EQ(errno, ENOSPC);")]),
+    ("visible_constants", "NULL that nobody speaks of", &[(", or NULL when it is not there", "")]),
+    (
+        "distinct_values",
+        "one value",
+        &[
+            ("TEST_ASSERT_EQ(buffer_find(&one, 'a') - one.bytes, 0);", "TEST_ASSERT_EQ(buffer_find(&one, 'b') - one.bytes, 1);"),
+            ("TEST_ASSERT_EQ(buffer_find(&one, 'x'), NULL);", "TEST_ASSERT_EQ(buffer_find(&one, 'b') - one.bytes, 1);"),
+        ],
+    ),
+    (
+        "distinct_values",
+        "always true",
+        &[
+            (
+                "TEST_ASSERT_EQ(buffer_find(&one, 'b') - one.bytes, 1);\n    TEST_ASSERT_EQ(buffer_find(&one, 'a') - one.bytes, 0);",
+                "TEST_ASSERT(buffer_find(&one, 'b'));",
+            ),
+            ("TEST_ASSERT_EQ(buffer_find(&one, 'x'), NULL);", "TEST_ASSERT(buffer_find(&one, 'a'));"),
+        ],
+    ),
+    (
+        "distinct_values",
+        "one result behind a pointer",
+        &[
+            (
+                "TEST_ASSERT_EQ(buffer_put(&one, 'c'), 2);\n    TEST_ASSERT_EQ(one.bytes[2], 'c');\n    TEST_ASSERT_EQ(buffer_put(&one, 'd'), 3);",
+                "TEST_ASSERT_EQ(buffer_put(&one, 'c'), 2);\n    TEST_ASSERT_EQ(one.bytes[2], 'c');",
+            ),
+            (
+                "    struct buffer one = holding(\"12345678\");\n    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);",
+                "    struct buffer one = holding(\"xy\");\n    TEST_ASSERT_EQ(buffer_put(&one, 'c'), 2);\n    TEST_ASSERT_EQ(one.bytes[2], 'c');",
+            ),
+        ],
+    ),
+    (
+        "lesson_names_stub",
+        "a section that names nothing",
+        &[("This section prepares `buffer_put`.", "This section is about room."), ("Now implement `buffer_put`.", "Now try it.")],
+    ),
+    ("lesson_names_stub", "a section for another unit", &[("=== lesson ex-2 concept", "=== lesson ex-3 concept")]),
+    ("lesson_names_stub", "the lesson left out", &[("=== lesson ex-2 concept", "=== lesson ex-2 resources")]),
+    (
+        "worked_example_first",
+        "a fragment instead",
+        &[("This section prepares `buffer_put`.\n\n```c worked", "This section prepares `buffer_put`.\n\n```c")],
+    ),
+    ("worked_example_first", "asked before the example", &[("This section prepares `buffer_put`.", "Now implement `buffer_put`.")]),
+    (
+        "worked_example_first",
+        "no example",
+        &[(
+            "This section prepares `buffer_find`.\n\n```c worked\nint main(void)\n{\n    return 0;\n}\n```\n",
+            "This section prepares `buffer_find`.\n",
+        )],
+    ),
+];
+
+const CLEAR_TEST: &str = "/* ex-1 */\n\nvoid test_buffer_clear_forgets_every_byte(void)\n{\n    struct buffer one = holding(\"abc\");\n    buffer_clear(&one);\n    TEST_ASSERT_EQ(one.used, 0);\n    TEST_ASSERT_EQ(one.bytes[0], '\\0');\n}\n";
+
+fn each_is_found(language: &str, whole: &str, breaks: &[Break]) {
+    assert_eq!(failed(&subject(language, whole)), Vec::<String>::new(), "the whole exercise");
+    let mut wrong = Vec::new();
+    for (rule, what, changes) in breaks {
+        let mut text = whole.to_owned();
+        for (from, to) in *changes {
+            assert!(text.contains(from), "{what}: {from:?} is not there");
+            text = text.replacen(from, to, 1);
+        }
+        let found = failed(&subject(language, &text));
+        let rules: std::collections::BTreeSet<&str> = found.iter().filter_map(|f| f.split(':').next()).collect();
+        if rules.iter().copied().collect::<Vec<_>>() != [*rule] {
+            wrong.push(format!("{rule}, {what}: {found:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), breaks.len(), wrong.join("\n"));
+}
+
+#[test]
+fn broken_rust_exercises_are_found_by_their_rule() {
+    each_is_found("rust", FERRY, RUST);
+}
+
+#[test]
+fn broken_c_exercises_are_found_by_their_rule() {
+    each_is_found("c", BUFFER, C);
+}

@@ -1,0 +1,183 @@
+//! Whether the tests of a stub expect more than one value: where all expect the same, a body that returns it would pass. Refuses only what it can read; a value
+//! that comes out of a loop, a table or a helper counts as another one.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::assertions::{Assertion, Expects, initial_value};
+use super::calls::{Call, arguments, closing, text_at};
+use super::reading::{Code, Reading};
+use super::stubs::about;
+use super::tests_of_stubs::expected_panic;
+use crate::proof::report::Finding;
+use crate::syntax::{Token, TokenKind};
+
+/// What was seen after one call of a stub: what was looked at, and the value there.
+type Seen = BTreeSet<(String, String)>;
+
+pub fn distinct(reading: &Reading) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for name in reading.stub_names() {
+        let tests: Vec<&Code> = reading.tests.iter().filter(|t| is_for(reading, t, name)).collect();
+        let Some(stub) = reading.stubs.iter().find(|s| s.name == name).filter(|_| !tests.is_empty()) else { continue };
+        let Some(only) = only_value(reading, &tests) else { continue };
+        let says = match only.as_str() {
+            "" => format!("no assertion about `{name}` expects a value; its tests expect two different ones at least"),
+            value => format!(
+                "the tests of `{name}` expect one value only, `{value}`; a body that gives it would pass. Expect two different values at least"
+            ),
+        };
+        findings.push(about(stub, says));
+    }
+    findings
+}
+
+/// A test counts for the stub it calls; where it calls several, for the one it is named after.
+fn is_for(reading: &Reading, test: &Code, stub: &str) -> bool {
+    match reading.stubs_called(test).as_slice() {
+        [only] => *only == stub,
+        _ => reading.named_stub(&test.name).is_some_and(|s| s.name == stub),
+    }
+}
+
+/// The one value that all tests expect; nothing where they expect several.
+fn only_value(reading: &Reading, tests: &[&Code]) -> Option<String> {
+    let mut all: Vec<Seen> = Vec::new();
+    for test in tests {
+        match seen_in(reading, test) {
+            Some(segments) => all.extend(segments),
+            None => return None,
+        }
+    }
+    all.retain(|seen| !seen.is_empty());
+    if let [one] = all.as_slice() {
+        // A single call can only be judged by what it shows in several places.
+        let values: BTreeSet<&String> = one.iter().map(|(_, value)| value).collect();
+        return (values.len() < 2).then(|| values.first().map(|v| (*v).clone()).unwrap_or_default());
+    }
+    let different: BTreeSet<&Seen> = all.iter().collect();
+    match different.first() {
+        None => Some(String::new()),
+        Some(seen) if different.len() == 1 => Some(seen.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join("`, `")),
+        Some(_) => None,
+    }
+}
+
+/// What is seen after each call of a test; nothing where the values cannot be read, which counts as several.
+fn seen_in(reading: &Reading, test: &Code) -> Option<Vec<Seen>> {
+    if let Some(text) = expected_panic(reading, test) {
+        return Some(vec![Seen::from([("panic".to_owned(), text)])]);
+    }
+    let (assertions, calls) = (reading.assertions(test), reading.target_calls(test));
+    if assertions.is_empty() {
+        return None;
+    }
+    let first = calls.first().map_or(0, |c| c.at);
+    let (mut segments, mut before) = (vec![Seen::new()], 0);
+    for assertion in assertions {
+        // Before the first call it is the given state that is looked at.
+        if assertion.whole.end <= first {
+            continue;
+        }
+        if calls.iter().any(|c| (before..assertion.whole.end).contains(&c.at)) {
+            segments.push(Seen::new());
+        }
+        before = assertion.whole.end;
+        let values = values_of(reading, test, &assertion, &calls)?;
+        let shape = reading.shape(test, &assertion.looks_at);
+        for value in values {
+            let seen = (shape.clone(), value);
+            let last = segments.len() - 1;
+            // A table gives several values for one assertion: each is a call of its own.
+            if segments[last].iter().any(|(s, v)| *s == seen.0 && *v != seen.1) {
+                segments.push(Seen::from([seen]));
+            } else {
+                segments[last].insert(seen);
+            }
+        }
+    }
+    Some(segments)
+}
+
+/// The values that an assertion expects; nothing where they differ and cannot be read.
+fn values_of(reading: &Reading, test: &Code, assertion: &Assertion, calls: &[Call]) -> Option<Vec<String>> {
+    let tokens = &test.body;
+    let range = match &assertion.expects {
+        Expects::Truth(truth) => return Some(vec![truth.to_string()]),
+        Expects::Unknown => {
+            let said: Vec<&str> = tokens[assertion.looks_at.clone()].iter().map(|t| t.text.as_str()).collect();
+            return Some(vec![said.join(" ")]);
+        }
+        Expects::Value(range) => range.clone(),
+    };
+    // `assert_eq!((f(0), f(1)), (0, 1))`
+    let several = calls.iter().filter(|c| assertion.looks_at.contains(&c.at)).count() > 1;
+    let literals: BTreeSet<&str> = tokens[range.clone()].iter().filter(|t| is_literal(t)).map(|t| t.text.as_str()).collect();
+    if several && literals.len() > 1 {
+        return None;
+    }
+    let looped = tokens[range.clone()].iter().find(|t| t.kind == TokenKind::Word && bound_in_loop(tokens, &t.text));
+    match looped {
+        Some(variable) if range.len() == 1 => column(tokens, &variable.text),
+        Some(_) => None,
+        None if tokens[range.clone()].iter().any(|t| t.text == "[") && in_loop(tokens, assertion.whole.start) => None,
+        None => Some(vec![reading.value_text(test, &range)]),
+    }
+}
+
+fn is_literal(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::Number | TokenKind::Text | TokenKind::Char) || matches!(token.text.as_str(), "true" | "false")
+}
+
+/// `for x in`, `for (x, y) in`, `for (int x = 0;`, `|x|`: another value each time.
+fn bound_in_loop(tokens: &[Token], name: &str) -> bool {
+    tokens.iter().enumerate().filter(|(_, t)| t.binds && t.text == name).any(|(at, _)| {
+        let from = at.saturating_sub(12);
+        let head = tokens[from..at].iter().rev().take_while(|t| !matches!(t.text.as_str(), ";" | "{" | "}"));
+        let is_let = head.clone().any(|t| t.text == "let");
+        !is_let && (head.clone().any(|t| t.text == "for") || closure_binds(tokens, at))
+    })
+}
+
+fn closure_binds(tokens: &[Token], at: usize) -> bool {
+    tokens[..at].iter().rev().take(8).take_while(|t| !matches!(t.text.as_str(), ";" | "{" | "}")).any(|t| t.text == "|")
+}
+
+fn in_loop(tokens: &[Token], at: usize) -> bool {
+    tokens.iter().enumerate().take(at).filter(|(_, t)| matches!(t.text.as_str(), "for" | "while" | "loop")).any(|(start, _)| {
+        let open = (start..tokens.len()).find(|i| tokens[*i].text == "{");
+        open.is_some_and(|open| (open..closing(tokens, open)).contains(&at))
+    })
+}
+
+/// The values of one column of a table: `for (input, expected) in [(1, 2), (3, 4)]`.
+fn column(tokens: &[Token], name: &str) -> Option<Vec<String>> {
+    let at = tokens.iter().position(|t| t.binds && t.text == name)?;
+    let start = tokens[..at].iter().rposition(|t| t.text == "for")?;
+    let end = (at..tokens.len()).find(|i| tokens[*i].text == "in")?;
+    let place = match text_at(tokens, start + 1) {
+        "(" => arguments(tokens, &(start + 2..closing(tokens, start + 1))).iter().position(|p| p.contains(&at)),
+        _ if end == start + 2 => None,
+        _ => return None,
+    };
+    let rows = rows(tokens, end + 1)?;
+    let cell = |row: &Range<usize>| match place {
+        None => Some(row.clone()),
+        Some(place) if tokens[row.start].text == "(" => arguments(tokens, &(row.start + 1..closing(tokens, row.start))).get(place).cloned(),
+        Some(_) => None,
+    };
+    rows.iter().map(|row| cell(row).map(|c| tokens[c].iter().map(super::assertions::normal).collect::<Vec<_>>().join(" "))).collect()
+}
+
+fn rows(tokens: &[Token], at: usize) -> Option<Vec<Range<usize>>> {
+    let mut open = at;
+    while matches!(text_at(tokens, open), "&" | "vec" | "!") {
+        open += 1;
+    }
+    if text_at(tokens, open) == "[" {
+        return Some(arguments(tokens, &(open + 1..closing(tokens, open))));
+    }
+    let value = initial_value(tokens, text_at(tokens, open))?;
+    let inner = value.clone().find(|i| tokens[*i].text == "[")?;
+    Some(arguments(tokens, &(inner + 1..closing(tokens, inner))))
+}

@@ -1,0 +1,312 @@
+//! The proof, by exercises that are broken on purpose: each in one way, and caught under the name of the rule it breaks. The packs they are made from
+//! (`tests/fixtures/packs`) hold as they are.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::story::{Story, project};
+
+/// One way to break a pack, the rule that says so, and rules that may say so too. Rules that only read are left out of the comparison.
+struct Case {
+    rule: &'static str,
+    also: &'static [&'static str],
+    /// (file, what stands there, what stands there instead)
+    edits: &'static [(&'static str, &'static str, &'static str)],
+}
+
+/// Rules that run something.
+const RUN: [&str; 11] = [
+    "starter_compiles",
+    "starter_fails_every_test",
+    "reference_passes",
+    "stub_is_needed",
+    "trivial_is_rejected",
+    "alternative_passes",
+    "wrong_is_rejected",
+    "wrong_is_named",
+    "mutants_are_rejected",
+    "worked_example_runs",
+    "worked_example_teaches",
+];
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder of the fixture").map(|e| e.expect("an entry")) {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("a file of the fixture");
+        }
+    }
+}
+
+/// What `bank check` says about one pack of the fixtures with these edits.
+fn checked(language: &str, node: &str, edits: &[(&str, &str, &str)]) -> Value {
+    let story = Story::new();
+    let bank = story.root().join("desk/bank");
+    let pack = bank.join(language).join(node);
+    copy(&project().join("tests/fixtures/packs").join(language).join(node), &pack);
+    for (file, from, to) in edits {
+        let text = fs::read_to_string(pack.join(file)).expect("a file of the pack");
+        assert!(text.contains(from), "{file} does not hold {from}");
+        fs::write(pack.join(file), text.replacen(from, to, 1)).expect("the edit");
+    }
+    story.json("bank check --bank bank")["data"].clone()
+}
+
+/// The names of the rules that do not hold, with all they say.
+fn failing(data: &Value) -> Vec<(String, String)> {
+    let checks = data["packs"][0]["checks"].as_array().expect("checks");
+    let failed = checks.iter().filter(|c| c["ok"] == false);
+    failed.map(|c| (c["rule"].as_str().expect("a rule").to_owned(), format!("{} {}", c["of"], c["findings"]))).collect()
+}
+
+fn caught(language: &str, node: &str, cases: &[Case]) {
+    for case in cases {
+        let failed = failing(&checked(language, node, case.edits));
+        let said = || failed.iter().map(|(rule, why)| format!("  {rule} {why}\n")).collect::<String>();
+        assert!(failed.iter().any(|(rule, _)| rule == case.rule), "{} is not caught with {:?}:\n{}", case.rule, case.edits, said());
+        let others = failed.iter().filter(|(rule, _)| RUN.contains(&rule.as_str()) && rule != case.rule);
+        let unexpected: Vec<_> = others.filter(|(rule, _)| !case.also.contains(&rule.as_str())).collect();
+        assert!(unexpected.is_empty(), "{:?} breaks more than {}:\n{}", case.edits, case.rule, said());
+    }
+}
+
+#[test]
+fn what_is_whole_is_proven_and_says_so_in_a_line() {
+    let story = Story::new();
+    let packs = project().join("tests/fixtures/packs");
+    story.run(&["bank", "check", "--bank", packs.to_str().expect("a path")]).exits(0);
+    story.says("proven: 4 tests, 2 stubs, 13 mutants rejected, 1 alternative accepted");
+    story.says("ok    worked_example_teaches        2 of 2");
+    for line in story.seen().stdout.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
+    const TESTS: &str = "tests/night_train.rs";
+    const REFERENCE: &str = "solution/lib.rs";
+    caught(
+        "rust",
+        "S100",
+        &[
+            Case { rule: "starter_compiles", also: &[], edits: &[(TESTS, "ticket_cents(1)", "ticket_cents(\"1\")")] },
+            Case {
+                rule: "starter_compiles",
+                also: &[],
+                edits: &[(
+                    "starter/lib.rs",
+                    "/// What one",
+                    "#[deprecated]\npub fn old() {}\npub fn new() {\n    old()\n}\n\n/// What one",
+                )],
+            },
+            Case {
+                rule: "starter_fails_every_test",
+                also: &["stub_is_needed"],
+                edits: &[(
+                    TESTS,
+                    "assert_eq!(ticket_cents(0), 0)",
+                    "assert!(std::panic::catch_unwind(|| ticket_cents(0)).map_or(true, |c| c == 0))",
+                )],
+            },
+            Case { rule: "reference_passes", also: &[], edits: &[(REFERENCE, "passengers * TICKET_CENTS", "passengers + TICKET_CENTS")] },
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[(REFERENCE, "    passengers * TICKET_CENTS", "    let spare = 3;\n    passengers * TICKET_CENTS")],
+            },
+            Case {
+                rule: "stub_is_needed",
+                also: &[],
+                edits: &[(TESTS, "assert_eq!(ticket_cents(3), 750)", "assert_eq!(ticket_cents(3), booking_cents(3) - FEE_CENTS)")],
+            },
+            Case {
+                rule: "stub_is_needed",
+                also: &["mutants_are_rejected", "trivial_is_rejected"],
+                edits: &[(TESTS, "assert_eq!(booking_cents(0), 0)", "assert_eq!(ticket_cents(0), 0)")],
+            },
+            Case {
+                rule: "trivial_is_rejected",
+                also: &["mutants_are_rejected"],
+                edits: &[(TESTS, "ticket_cents(0), 0", "ticket_cents(3), 750"), (TESTS, "ticket_cents(1), 250", "ticket_cents(3), 750")],
+            },
+            Case {
+                rule: "alternative_passes",
+                also: &[],
+                edits: &[("alternatives/by-match/lib.rs", "FEE_CENTS + cents", "FEE_CENTS * cents")],
+            },
+            Case {
+                rule: "wrong_is_rejected",
+                also: &[],
+                edits: &[(
+                    "wrong/fee-per-passenger/lib.rs",
+                    "passengers * (TICKET_CENTS + FEE_CENTS)",
+                    "if passengers == 0 { 0 } else { ticket_cents(passengers) + FEE_CENTS }",
+                )],
+            },
+            Case {
+                rule: "wrong_is_named",
+                also: &[],
+                edits: &[("pack.toml", "\ntest = \"test_booking_cents_adds", "\ntest = \"test_never_adds")],
+            },
+            Case { rule: "mutants_are_rejected", also: &[], edits: &[(TESTS, "booking_cents(0), 0", "booking_cents(2), 599")] },
+            Case {
+                rule: "mutants_are_rejected",
+                also: &[],
+                edits: &[(
+                    "pack.toml",
+                    "[[misconception]]",
+                    "[[equivalent]]\nstub = \"ticket_cents\"\nbefore = \"a\"\nafter = \"b\"\nwhy = \"c\"\n\n[[misconception]]",
+                )],
+            },
+            Case {
+                rule: "worked_example_runs",
+                also: &[],
+                edits: &[("lesson/01-an-operator.md", "books * grams_each + 40", "books * gram_each")],
+            },
+            Case { rule: "worked_example_runs", also: &[], edits: &[("lesson/01-an-operator.md", "\n640 g\n", "\n641 g\n")] },
+            Case {
+                rule: "worked_example_runs",
+                also: &[],
+                edits: &[("lesson/01-an-operator.md", "compile_fail,E0277", "compile_fail,E0308")],
+            },
+            Case { rule: "worked_example_runs", also: &[], edits: &[("lesson/01-an-operator.md", "2 * \"40\"", "2 * 40")] },
+            Case {
+                rule: "worked_example_teaches",
+                also: &[],
+                edits: &[
+                    ("lesson/02-a-question.md", "if age < 6 { 0 } else { 450 }", "if age == 0 { 0 } else { age * 250 + EXTRA }"),
+                    ("lesson/02-a-question.md", "fn entry_cents", "const EXTRA: u32 = 99;\n\nfn entry_cents"),
+                    ("lesson/02-a-question.md", "\n0 450\n", "\n1349 1599\n"),
+                ],
+            },
+        ],
+    );
+}
+
+#[test]
+fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
+    const TESTS: &str = "tests/letters.c";
+    const REFERENCE: &str = "solution/letters.c";
+    caught(
+        "c",
+        "C200",
+        &[
+            Case { rule: "starter_compiles", also: &[], edits: &[(TESTS, "heavy_count(grams, 1)", "heavy_count(grams)")] },
+            Case { rule: "starter_compiles", also: &[], edits: &[(TESTS, "heavy_count(grams, 1)", "heavy_count(\"letters\", 1)")] },
+            Case {
+                rule: "starter_fails_every_test",
+                also: &["stub_is_needed"],
+                edits: &[(TESTS, "TEST_ASSERT_EQ(heavy_count(grams, 0), 0)", "TEST_ASSERT(heavy_count != NULL && grams[0] == 80)")],
+            },
+            Case { rule: "reference_passes", also: &[], edits: &[(REFERENCE, "            heavy++;", "            heavy--;")] },
+            // It answers right and leaks: only the sanitizer sees it.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[(REFERENCE, "    if (heavy == 0) {", "    char *lost = malloc(8);\n    if (lost == NULL || heavy == 0) {")],
+            },
+            Case {
+                rule: "stub_is_needed",
+                also: &[],
+                edits: &[(
+                    TESTS,
+                    "    TEST_ASSERT_EQ(heavy_count(grams, 1), 1);",
+                    "    int *found = heavy_letters(grams, 1);\n    TEST_ASSERT_EQ(heavy_count(found, 1), 1);\n    free(found);",
+                )],
+            },
+            Case {
+                rule: "trivial_is_rejected",
+                also: &["mutants_are_rejected"],
+                edits: &[
+                    (TESTS, "heavy_count(grams, 1), 1", "heavy_count(grams, 4), 2"),
+                    (TESTS, "int grams[1] = {80}", "int grams[2] = {80, 60}"),
+                    (TESTS, "heavy_count(grams, 0), 0", "heavy_count(grams, 2), 2"),
+                ],
+            },
+            Case {
+                rule: "alternative_passes",
+                also: &[],
+                edits: &[("alternatives/by-index/letters.c", "while (count > 0)", "while (count > 1)")],
+            },
+            Case { rule: "wrong_is_rejected", also: &[], edits: &[("wrong/end-included/letters.c", "i <= count", "i < count")] },
+            Case {
+                rule: "wrong_is_named",
+                also: &[],
+                edits: &[
+                    ("pack.toml", "sanitizer = \"stack-buffer-overflow\"", "sanitizer = \"heap-use-after-free\""),
+                    ("pack.toml", "\ntest = \"test_heavy_count_of_no", "\ntest = \"test_none_of_no"),
+                ],
+            },
+            Case {
+                rule: "mutants_are_rejected",
+                also: &[],
+                edits: &[
+                    (TESTS, "{51, 20, 50, 200}", "{151, 2, 5, 200}"),
+                    (TESTS, "{20, 90, 51, 50, 70}", "{20, 90, 151, 5, 70}"),
+                    (TESTS, "found[1], 51", "found[1], 151"),
+                ],
+            },
+            Case { rule: "worked_example_runs", also: &[], edits: &[("lesson/02-a-copy.md", "half[1] = 1.5;", "half[2] = 1.5;")] },
+            Case { rule: "worked_example_runs", also: &[], edits: &[("lesson/01-walking.md", "return dyas;", "return 0;")] },
+            Case {
+                rule: "worked_example_teaches",
+                also: &[],
+                edits: &[
+                    (
+                        "lesson/01-walking.md",
+                        "if (steps[day] > best) {\n            best = steps[day];",
+                        "if (steps[day] > 50) {\n            best++;",
+                    ),
+                    ("lesson/01-walking.md", "\n9000\n", "\n3\n"),
+                ],
+            },
+        ],
+    );
+}
+
+#[test]
+fn a_new_pack_loads_and_is_talked_through_rule_by_rule() {
+    for (node, language) in [("S103", "rust"), ("C202", "c")] {
+        let story = Story::new();
+        story.run(&["bank", "new", node]).exits(0).says("bank check --bank bank --node");
+        story.run(&["bank", "new", node]).exits(2).complains("is already there");
+        let data = story.json(&format!("bank check --bank bank --node {node}"))["data"].clone();
+        let pack = &data["packs"][0];
+        assert_eq!((pack["language"].as_str(), pack["proven"].as_bool()), (Some(language), Some(false)), "{pack}");
+        let failed = failing(&data);
+        assert!(failed.iter().any(|(rule, _)| rule == "reference_passes"), "{failed:?}");
+        assert!(!failed.iter().any(|(rule, _)| rule == "pack_matches_files" || rule == "starter_compiles"), "{failed:?}");
+        let first = failed.first().map(|(rule, _)| rule.as_str());
+        assert_eq!(pack["next"]["rule"].as_str(), first);
+        assert!(pack["next"]["step"].as_str().is_some_and(|step| step.ends_with('.')), "{pack}");
+    }
+}
+
+#[test]
+fn a_pack_that_cannot_be_read_does_not_keep_the_others_from_being_proven() {
+    let story = Story::new();
+    let bank = story.root().join("desk/bank/rust");
+    fs::create_dir_all(bank.join("S101")).expect("a folder");
+    fs::write(bank.join("S101/pack.toml"), "format = 1\n").expect("half a pack");
+    let data = story.json("bank check --bank bank")["data"].clone();
+    assert_eq!(failing(&data)[0].0, "pack_matches_files");
+    story.etude("bank check --bank bank").exits(1).says("FAILS pack_matches_files").says("Next");
+}
+
+#[test]
+fn the_record_of_the_bank_is_that_of_its_bytes() {
+    use etude::pack::Bank;
+    use etude::proof::record;
+    let packs = Bank::Embedded.list();
+    for (language, node) in &packs {
+        let why = "run `etude bank check --record assets/bank/proven.json` and build again";
+        assert!(record::lookup(language, node).is_some(), "the record of {language} {node} is missing or stale: {why}");
+    }
+    assert_eq!(record::shipped().packs.len(), packs.len(), "the record has packs that are gone");
+}
