@@ -31,7 +31,16 @@ pub(super) fn without(text: &str, units: &[Unit], language: &Language) -> String
         |f: &Function| stubs.iter().any(|s| s.name == f.name) || (f.is_test && crate::evidence::stub_of_test(&f.name, &stubs).is_some());
     let gone: Vec<Function> = syntax.outline(text).functions.into_iter().filter(goes).collect();
     let stays = |line: u32| !gone.iter().any(|f| f.lines.contains(&line));
-    text.split_inclusive('\n').zip(1..).filter(|(_, number)| stays(*number)).map(|(line, _)| line).collect()
+    let lines = text.split_inclusive('\n').zip(1..).filter(|(line, number)| stays(*number) && !heads(line, units));
+    lines.map(|(line, _)| line).collect()
+}
+
+/// A comment on a line of its own that begins with one of the units, as stands above its tests.
+fn heads(line: &str, units: &[Unit]) -> bool {
+    let line = line.trim();
+    let is_comment = line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"));
+    let said = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+    is_comment && units.iter().any(|u| said.strip_prefix(&u.id).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit())))
 }
 
 /// The plan without the intents of these units: later loops are not asked to write them.
@@ -61,8 +70,8 @@ mod tests {
         let text = "pub const A: u32 = 1;\n\n// ex-1\n// First principle: one.\npub fn one() -> u32 {\n    todo!(\"ex-1\")\n}\n\n// ex-2\npub fn two() -> u32 {\n    todo!(\"ex-2\")\n}\n";
         let left = without(text, &[unit("ex-2", "two")], rust);
         assert_eq!(left, &text[..text.find("// ex-2").expect("there")]);
-        let tests = "use exercise::*;\n#[test]\nfn test_one_is_one() {}\n#[test]\nfn test_two_is_two() {}\n";
-        assert_eq!(without(tests, &[unit("ex-2", "two")], rust), "use exercise::*;\n#[test]\nfn test_one_is_one() {}\n");
+        let tests = "use exercise::*;\n#[test]\nfn test_one_is_one() {}\n// --- ex-2 ---\n\n#[test]\nfn test_two_is_two() {}\n// ex-20\n";
+        assert_eq!(without(tests, &[unit("ex-2", "two")], rust), "use exercise::*;\n#[test]\nfn test_one_is_one() {}\n\n// ex-20\n");
         let c = language::by_name("c").expect("a language");
         let header = "#ifndef A_H\n#define A_H\n/* ex-1: one. */\nint one(void);\n/* ex-2: two. */\nint two(void);\n#endif\n";
         let left = without(header, &[unit("ex-2", "two")], c);

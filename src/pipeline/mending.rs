@@ -75,8 +75,9 @@ impl Making<'_, '_> {
             RuleId::StubComment => StarterExpand,
             RuleId::StubInventory if self.lacks_tests(finding) => TestExpand,
             RuleId::StubInventory | RuleId::UnitIds | RuleId::StarterCompiles => code_loop,
-            // Either the reference is wrong, or a test asks for what was not promised. Code that does not compile is the former.
+            // Either the reference is wrong, or a test asks for what was not promised. Code that the compiler complains of is its writer's.
             RuleId::ReferencePasses if src && finding.test.is_none() => Solution,
+            RuleId::ReferencePasses if tests && finding.test.is_none() => TestExpand,
             RuleId::ReferencePasses => {
                 if self.mends.of(Solution) <= self.mends.of(TestExpand) && self.mends.left(Solution) {
                     Solution

@@ -237,7 +237,7 @@ pub(super) fn sentence(rule: RuleId) -> &'static str {
         RuleId::LessonNamesStub => "a section of the lesson does not name its function",
         RuleId::WorkedExampleFirst => "a section of the lesson asks before it shows an example",
         RuleId::StarterCompiles => "the starter and its tests do not compile",
-        RuleId::StarterFailsEveryTest => "a test passes although nothing is written yet",
+        RuleId::StarterFailsEveryTest => "a test passes on the untouched starter",
         RuleId::ReferencePasses => "the tests and the reference solution do not agree",
         RuleId::StubIsNeeded => "a test does not depend on its function as it should",
         RuleId::TrivialIsRejected => "the tests accept a function that does nothing",

@@ -111,6 +111,6 @@ fn as_text(reference: &[TextFile], language: &Language) -> String {
     if let [only] = reference {
         return only.content.clone();
     }
-    let headed = |f: &TextFile| format!("{}{}", language.comment.block(&[f.path.clone()], ""), f.content);
+    let headed = |f: &TextFile| format!("{}{}", language.comment.block(std::slice::from_ref(&f.path), ""), f.content);
     reference.iter().map(headed).collect::<Vec<_>>().join("\n")
 }

@@ -61,10 +61,11 @@ impl Fake {
         fake
     }
 
+    /// What Claude Code is asked and how is shown here; the proof of what comes back is `proving`'s.
     fn settings(&self, models: &str) {
         let program = self.folder.join("claude");
         let text = format!(
-            "provider = \"claude\"\n[models]\nsend_source = true\n{models}\n[claude]\nmodel = \"sonnet\"\nprogram = \"{}\"\n",
+            "proof = \"off\"\nprovider = \"claude\"\n[models]\nsend_source = true\n{models}\n[claude]\nmodel = \"sonnet\"\nprogram = \"{}\"\n",
             program.display()
         );
         fs::write(self.story.home().join("config.toml"), text).expect("settings");

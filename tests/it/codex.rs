@@ -44,8 +44,9 @@ fn scene(replies: &Replies) -> Option<(Server, Story)> {
 }
 
 impl Story {
+    /// What Codex is asked and how is shown here; the proof of what comes back is `proving`'s.
     fn settings(&self, codex: &str) -> &Story {
-        let text = format!("provider = \"codex\"\n[models]\nsend_source = true\n[codex]\n{codex}\n");
+        let text = format!("proof = \"off\"\nprovider = \"codex\"\n[models]\nsend_source = true\n[codex]\n{codex}\n");
         fs::write(self.home().join("config.toml"), text).expect("settings");
         self
     }

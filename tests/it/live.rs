@@ -22,26 +22,31 @@ use crate::tiny;
 type Answer = dyn Fn(usize, &Packet) -> Result<String, ProviderError> + Sync + Send;
 
 /// A model whose answers the test decides. It varies, as models do, so a refused reply is asked for again.
-struct Model {
+pub struct Model {
     answer: Box<Answer>,
     prompts: Mutex<Vec<(Role, String)>>,
     calls: AtomicUsize,
 }
 
 impl Model {
-    fn new(answer: impl Fn(usize, &Packet) -> Result<String, ProviderError> + Sync + Send + 'static) -> Model {
+    pub fn new(answer: impl Fn(usize, &Packet) -> Result<String, ProviderError> + Sync + Send + 'static) -> Model {
         Model { answer: Box::new(answer), prompts: Mutex::default(), calls: AtomicUsize::new(0) }
+    }
+
+    /// The roles in the order of the calls.
+    pub fn roles(&self) -> Vec<Role> {
+        self.prompts.lock().expect("no panic").iter().map(|(r, _)| *r).collect()
     }
 
     fn of_tiny() -> Model {
         Model::new(|_, packet| Ok(tiny_answer(&tiny::RUST, packet).to_string()))
     }
 
-    fn prompts_of(&self, role: Role) -> Vec<String> {
+    pub fn prompts_of(&self, role: Role) -> Vec<String> {
         self.prompts.lock().expect("no panic").iter().filter(|(r, _)| *r == role).map(|(_, p)| p.clone()).collect()
     }
 
-    fn made(&self) -> usize {
+    pub fn made(&self) -> usize {
         self.calls.load(Ordering::SeqCst)
     }
 }
@@ -72,7 +77,7 @@ fn failing_at(stop: usize, kind: FailureKind) -> Model {
 }
 
 /// A start that goes on from the draft it finds.
-fn go_on(bench: &Bench, model: &Model) -> Result<pipeline::Started, Error> {
+pub fn go_on(bench: &Bench, model: &Model) -> Result<pipeline::Started, Error> {
     let (head, _) = bench.store.drafts().into_iter().next().expect("a draft");
     let draft = bench.store.open_draft(&head.id).expect("it opens");
     let language = etude::language::by_name("rust").expect("a language");
@@ -234,12 +239,17 @@ fn a_budget_stops_cleanly_and_the_draft_is_kept() {
 }
 
 /// Sections as long and as many as are allowed.
-fn at_all_caps(packet: &Packet) -> String {
+pub fn at_all_caps(packet: &Packet) -> String {
     let at = packet.current_sections.len() + 1;
     let filler = format!("// {}\n", "x".repeat(76)).repeat(50);
     let focus = json!(format!("ex-{}: {}", at + 1, "what remains to be written ".repeat(40)));
     let mut reply = match packet.role {
         Role::Scaffold => return tiny_answer(&tiny::RUST, packet).to_string(),
+        Role::Solution => {
+            let written: String = (1..=9).map(|n| format!("pub fn step_{n}(n: u32) -> u32 {{\n    n\n}}\n")).collect();
+            let file = json!({ "file_path": "lib.rs", "content": written });
+            return json!({ "schema_version": "solution_v1", "role": "solution", "files": [file] }).to_string();
+        }
         Role::StarterExpand => {
             let stub = format!("/// ex-{at}\n/// First principle: one.\npub fn step_{at}(n: u32) -> u32 {{\n    todo!(\"ex-{at}\")\n}}\n");
             replies::section("starter-expand", at, "lib.rs", &format!("{filler}{stub}"), false)

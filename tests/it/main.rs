@@ -34,6 +34,8 @@ mod openai_trouble;
 mod packets;
 mod paths;
 mod proof;
+mod proving;
+mod proving_real;
 mod remediation;
 mod report;
 mod reveal;

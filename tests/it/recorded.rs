@@ -94,6 +94,10 @@ impl<'a> Bench<'a> {
         Bench { store: Store::new(Home::at(home)), proving: Proving::off(), _dir: None }
     }
 
+    pub fn proven_by(self, proving: Proving<'a>) -> Bench<'a> {
+        Bench { proving, ..self }
+    }
+
     pub fn work<T>(&self, step: impl FnOnce(&mut Work) -> T) -> T {
         let (cancel, mut events) = (Cancel::never(), |_| {});
         step(&mut Work {

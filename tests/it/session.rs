@@ -183,7 +183,7 @@ fn a_home_inside_another_cargo_project_works() {
 fn settings_are_read_and_a_key_that_is_not_known_is_named() {
     let story = Story::new();
     let replies = Replies::rust();
-    fs::write(story.home().join("config.toml"), "provider = \"replay\"\n").expect("settings");
+    fs::write(story.home().join("config.toml"), "provider = \"replay\"\nproof = \"off\"\n").expect("settings");
     story.replay(&replies).start("rust", "S100").exits(0);
     assert_eq!(story.session()["provider"], "replay");
     fs::write(story.home().join("config.toml"), "colour = \"blue\"\n").expect("settings");

@@ -39,7 +39,8 @@ pub(super) fn started(page: &mut Page, view: &Started) {
     page.blank();
     page.raw(&format!("It has {} small functions to write and {} tests that ask about them.", count_stubs(view), view.tests));
     page.blank();
-    if let Some(proof) = &view.proof {
+    // What does not hold was said in words while it was made.
+    if let Some(proof) = view.proof.as_ref().filter(|p| p.holds()) {
         page.prose(0, &proof.line());
         page.blank();
     }

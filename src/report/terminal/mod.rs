@@ -119,11 +119,12 @@ impl Face for TerminalFace {
                 self.spoke = true;
             }
             Event::Checking { what } => self.say(&format!("Checking {what} …")),
-            Event::Proving { node, what } if self.live => match self.waiting.show(event) {
+            Event::Proving { node, what } => match self.waiting.show(event) {
                 Show::InPlace(line) => self.in_place(&line),
-                _ => self.say(&format!("{node}: {what} …")),
+                Show::Line(line) => self.say(&line),
+                Show::Nothing if self.live && !self.waiting.asks_a_model() => self.say(&format!("{node}: {what} …")),
+                Show::Nothing => {}
             },
-            Event::Proving { .. } => {}
             Event::Proved { ok: true, .. } => {}
             Event::Proved { node, what, detail, .. } => self.say(&format!("{node}: {what} FAILED\n{detail}")),
             Event::Notice { text } => self.say(&format!("Note: {text}")),

@@ -19,11 +19,17 @@ pub(super) struct Waiting {
     live: bool,
     /// What is being waited for.
     what: String,
+    /// The proof has been told of.
+    proving: bool,
 }
 
 impl Waiting {
     pub(super) fn new(live: bool) -> Waiting {
         Waiting { live, ..Waiting::default() }
+    }
+
+    pub(super) fn asks_a_model(&self) -> bool {
+        self.model
     }
 
     pub(super) fn show(&mut self, event: &Event) -> Show {
@@ -40,9 +46,11 @@ impl Waiting {
             }
             Event::Solving => self.begin("reference solution".to_owned()),
             Event::Mending { role, mend, of, why } => {
-                self.begin(shortened(&format!("{} again, {mend} of at most {of}: {why}", mended_word(*role))))
+                self.begin(shortened(&format!("{} again ({mend} of {of}): {why}", mended_word(*role))))
             }
             Event::Proving { what, .. } if self.model && self.live => Show::InPlace(shortened(&format!("  proving: {}", one_line(what)))),
+            // Without a terminal one line stands for all of it.
+            Event::Proving { .. } if self.model && !std::mem::replace(&mut self.proving, true) => Show::Line("  proving …".to_owned()),
             Event::Reviewing { provider } => {
                 self.model = crate::provider::is_model(provider);
                 self.begin("review".to_owned())
@@ -67,6 +75,7 @@ impl Waiting {
 
     fn begin(&mut self, what: String) -> Show {
         self.what = what;
+        self.proving = false;
         match (self.model, self.live) {
             (false, _) => Show::Nothing,
             (true, true) => Show::InPlace(format!("  {} …", self.what)),
