@@ -9,13 +9,17 @@ use serde_json::json;
 use super::Work;
 use crate::config::CallLimits;
 use crate::error::Error;
-use crate::event::Event;
+use crate::event::{Event, Sink};
 use crate::guard::{self, Accepted, MAX_REPLY, Reason, Rejection};
 use crate::provider::{self, Call, Provider, ProviderError, Reply};
+use crate::runner::Cancel;
 use crate::session::CallRecord;
 use crate::stage::packet::Packet;
 use crate::stage::{Role, prompt};
 use crate::store::{AuditLog, KeptReply};
+
+/// Accepted or refused; or it could not be found out.
+pub(super) type Judged<T> = Result<Result<Accepted<T>, Rejection>, Error>;
 
 /// The calls of one command: how many there were, and how many there may be.
 #[derive(Debug)]
@@ -57,11 +61,21 @@ impl Work<'_> {
         packet: &Packet,
         judge: impl Fn(&str) -> Result<Accepted<T>, Rejection>,
     ) -> Result<Accepted<T>, Error> {
+        self.ask_and_try(provider, packet, |reply, _, _| Ok(judge(reply)))
+    }
+
+    /// The same where judging may take a run, which can be stopped and may fail by itself.
+    pub(super) fn ask_and_try<T>(
+        &mut self,
+        provider: &dyn Provider,
+        packet: &Packet,
+        judge: impl Fn(&str, &Cancel, Sink) -> Judged<T>,
+    ) -> Result<Accepted<T>, Error> {
         if self.cancel.is_set() {
             return Err(Error::Interrupted);
         }
         guard::check_packet(packet).map_err(|rejection| self.refused(rejection, packet, ""))?;
-        if let Some(accepted) = self.kept(packet.role, &judge) {
+        if let Some(accepted) = self.kept(packet.role, &judge)? {
             return Ok(accepted);
         }
         let mut before: Option<Rejection> = None;
@@ -69,7 +83,7 @@ impl Work<'_> {
         loop {
             let began = Instant::now();
             let reply = self.reply(provider, packet, before.as_ref(), &mut calls)?;
-            match judge(&reply.text) {
+            match judge(&reply.text, self.cancel, &mut *self.events)? {
                 Ok(accepted) => {
                     let record = record(provider, packet, &reply, before.as_ref(), began.elapsed(), calls);
                     (self.events)(Event::Answered {
@@ -96,16 +110,14 @@ impl Work<'_> {
     }
 
     /// A reply that an earlier run was given and kept, judged again: the rules may have changed since.
-    fn kept<T>(&mut self, role: Role, judge: impl Fn(&str) -> Result<Accepted<T>, Rejection>) -> Option<Accepted<T>> {
-        let draft = self.draft.as_mut()?;
-        let reply = draft.next(role)?;
-        match judge(&reply.text) {
-            Ok(accepted) => Some(accepted),
-            Err(_) => {
-                draft.take_back();
-                None
-            }
+    fn kept<T>(&mut self, role: Role, judge: impl Fn(&str, &Cancel, Sink) -> Judged<T>) -> Result<Option<Accepted<T>>, Error> {
+        let Some(draft) = &mut self.draft else { return Ok(None) };
+        let Some(reply) = draft.next(role) else { return Ok(None) };
+        let judged = judge(&reply.text, self.cancel, &mut *self.events)?;
+        if judged.is_err() {
+            draft.take_back();
         }
+        Ok(judged.ok())
     }
 
     /// A reply to judge. Failures that may pass are waited out.

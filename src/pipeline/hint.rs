@@ -2,15 +2,18 @@
 //! given only on request, and only as the session's own attempts allow.
 
 use super::attempt::node_of;
+use super::held::Held;
 use super::packets::{self, Base};
 use super::{Work, remedy, sealed};
 use crate::error::Error;
-use crate::event::Event;
+use crate::event::{Event, Sink};
 use crate::guard::{self, Reason};
 use crate::language;
+use crate::leak::{Reach, Verdict};
 use crate::misconception::Advice;
-use crate::provider::builtin::BuiltIn;
+use crate::provider::builtin::{self, BuiltIn};
 use crate::provider::{self, Provider};
+use crate::runner::Cancel;
 use crate::session::{Reveal, Session, TOP_LEVEL};
 use crate::stage::Role;
 use crate::stage::packet::Packet;
@@ -56,11 +59,18 @@ pub fn hint(
     let language = language::by_name(&session.language)?;
     let stubs = sealed.exercise.stub_names();
     (work.events)(Event::Hinting { provider: provider.name().to_owned() });
-    let judge = |reply: &str| guard::hint(reply, &packet, language, &stubs);
-    let (pack, instead) = match work.ask(&*provider, &packet, judge) {
+    let held = Held::against(work.store, session, &sealed, language, &unit);
+    let judge = |own: bool| {
+        let (held, packet, stubs) = (&held, &packet, &stubs);
+        move |reply: &str, cancel: &Cancel, events: Sink| {
+            let try_out = |text: &str| if own { Ok(Verdict::of_own_words()) } else { held.judge(text, Reach::of_level(level), cancel, events) };
+            guard::hint(reply, packet, language, stubs, try_out)
+        }
+    };
+    let (pack, instead) = match work.ask_and_try(&*provider, &packet, judge(provider.name() == builtin::NAME)) {
         // Whatever the model insists on, the learner gets a hint that gives nothing away.
         Err(Error::Rejected(refused)) if provider.varies() && refused.reason == Reason::PolicyViolation => {
-            (work.ask(&BuiltIn::new(&sealed.exercise), &packet, judge)?, true)
+            (work.ask_and_try(&BuiltIn::new(&sealed.exercise), &packet, judge(true))?, true)
         }
         answered => (answered?, false),
     };
@@ -107,7 +117,10 @@ pub fn reveal(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
     packet.policy_context.allow_reveal = true;
     let language = language::by_name(&session.language)?;
     let stubs = sealed.exercise.stub_names();
-    let pack = work.ask(provider, &packet, |reply| guard::hint(reply, &packet, language, &stubs))?;
+    let held = Held::against(work.store, session, &sealed, language, &session.target_unit());
+    let pack = work.ask_and_try(provider, &packet, |reply, cancel, events| {
+        guard::hint(reply, &packet, language, &stubs, |text| held.judge(text, Reach::Unit, cancel, events))
+    })?;
     let code = pack.revealed_solution.as_ref().map(|s| s.code.clone()).filter(|c| !c.trim().is_empty());
     let code = code.ok_or(Error::NoSolution)?;
     let cost = match permission {

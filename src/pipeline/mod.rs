@@ -6,6 +6,7 @@ pub mod assemble;
 mod attempt;
 mod clean;
 mod expand;
+mod held;
 mod hint;
 mod packets;
 mod remedy;

@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::loose;
+use super::{loose, snippet};
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, normalised, text};
-use super::{Function, Outline, Split, Syntax};
+use super::{Function, Head, Outline, Snippet, Split, Syntax};
 
 pub struct C;
 
@@ -53,6 +53,14 @@ impl Syntax for C {
             "if" | "while" | "for" | "switch" | "return" | "else" => false,
             _ => loose_body(after).is_some_and(loose::does_something),
         })
+    }
+
+    fn snippet(&self, text: &str) -> Snippet {
+        snippet::c(text)
+    }
+
+    fn heads(&self, text: &str) -> Vec<Head> {
+        snippet::heads(tree_sitter_c::LANGUAGE.into(), text)
     }
 }
 

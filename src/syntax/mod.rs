@@ -4,11 +4,13 @@
 mod c;
 mod loose;
 mod rust;
+mod snippet;
 mod tree;
 
 use std::ops::{Range, RangeInclusive};
 
 pub use loose::readings;
+pub use snippet::{Call, End, Head, Snippet};
 
 /// Text beyond this is not read: generated and learner files are far smaller, and reading stays quick whatever arrives.
 pub const MAX_SOURCE_BYTES: usize = 1024 * 1024;
@@ -73,6 +75,12 @@ pub trait Syntax: Sync {
 
     /// Whether a text that is no file gives the function of this name a body, wherever in it that stands. To be asked of `readings`.
     fn gives_body(&self, text: &str, name: &str) -> bool;
+
+    /// Code that would stand inside a body.
+    fn snippet(&self, text: &str) -> Snippet;
+
+    /// The functions with bodies of a file, or of a piece of one.
+    fn heads(&self, text: &str) -> Vec<Head>;
 }
 
 /// The reader that a language's data names.
