@@ -6,6 +6,7 @@ mod fold;
 mod pack;
 mod pieces;
 mod plan;
+mod pseudo;
 mod splice;
 mod tokens;
 mod trial;

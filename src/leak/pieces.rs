@@ -22,6 +22,8 @@ pub struct Pieces {
 pub struct Part {
     pub text: String,
     pub is_block: bool,
+    /// Stands between marks, or has its lines for itself.
+    pub is_marked: bool,
 }
 
 /// One place of a diff.
@@ -83,7 +85,7 @@ impl Pieces {
                 self.blocks.push(std::mem::replace(&mut text, less));
             }
         }
-        parts.push(Part { text: text.clone(), is_block: true });
+        parts.push(Part { text: text.clone(), is_block: true, is_marked: true });
         self.blocks.push(text);
     }
 
@@ -94,10 +96,10 @@ impl Pieces {
         for line in text.lines().chain(["# the end"]) {
             let inner = stripped(line);
             inside ^= inner.starts_with("```") || inner.starts_with("~~~");
-            let cells = line.trim().strip_prefix('|').and_then(|row| row.split('|').map(str::trim).find(|c| looks_like_code(c, syntax)));
+            let cells = line.trim().strip_prefix('|').and_then(|row| row.split('|').map(|c| c.trim().trim_matches('`')).find(|c| is_step(c, syntax)));
             let code = cells.unwrap_or_else(|| inner.trim_matches('`').trim_matches('*'));
             let empty = code.is_empty() || line.trim().chars().all(|c| "|-: ".contains(c));
-            if !inside && !empty && (looks_like_code(code, syntax) || ["}", "{", "};", "})"].contains(&code)) {
+            if !inside && !empty && is_step(code, syntax) {
                 run.push(code);
             } else if !empty {
                 if run.len() > 1 {
@@ -227,6 +229,12 @@ fn looks_like_code(line: &str, syntax: &dyn Syntax) -> bool {
     signs && line.len() < 300 && (opens || parts && !has_sentence(line) || parses(line, syntax))
 }
 
+/// A line of code, or a brace by itself, or the name that ends a body.
+fn is_step(code: &str, syntax: &dyn Syntax) -> bool {
+    let is_name = code.len() > 2 && code.chars().all(|c| c.is_ascii_lowercase() || c == '_') && code != "end";
+    looks_like_code(code, syntax) || ["}", "{", "};", "})"].contains(&code) || is_name
+}
+
 /// Three words in a row that no code would have so.
 fn has_sentence(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -251,7 +259,10 @@ struct Prose<'a> {
 
 impl Prose<'_> {
     fn line(&mut self, line: &str) {
-        let line = line.replace("``", "`");
+        let mut line = line.replace("``", "`");
+        if !line.contains('`') && line.matches("**").count() % 2 == 0 {
+            line = line.replace("**", "`");
+        }
         let mut cells: Vec<&str> = vec![stripped(&line)];
         if line.trim().starts_with('|') {
             cells = line.trim().trim_matches('|').split('|').collect();
@@ -259,13 +270,13 @@ impl Prose<'_> {
         for cell in cells {
             let whole = cell.trim().trim_matches('*').trim();
             if !whole.contains('`') && looks_like_code(whole, self.syntax) && !has_sentence(whole) {
-                self.parts.push(Part { text: whole.to_owned(), is_block: false });
+                self.parts.push(Part { text: whole.to_owned(), is_block: false, is_marked: true });
                 continue;
             }
             for (at, part) in cell.split('`').enumerate() {
                 // Every second part stands between marks.
                 if at % 2 == 1 {
-                    self.parts.push(Part { text: part.trim().to_owned(), is_block: false });
+                    self.parts.push(Part { text: part.trim().to_owned(), is_block: false, is_marked: true });
                 } else {
                     self.loose(part);
                 }
@@ -284,7 +295,10 @@ impl Prose<'_> {
             if made {
                 self.names.insert(token.text.to_owned());
             }
-            if word && (known || made || snake) || !word && token.text.is_ascii() && !"\u{0}`\\\"".contains(token.text) {
+            // `f64::from`, `.min(`: a path or a call.
+            let (before, after) = (&text[..token.at], &text[(token.at + token.text.len()).min(text.len())..]);
+            let joined = before.ends_with("::") || before.ends_with('.') || after.starts_with("::") || after.starts_with('(');
+            if word && (known || made || snake || joined) || !word && token.text.is_ascii() && !"\u{0}`\\\"".contains(token.text) {
                 made = matches!(token.text, "let" | "mut" | "for" | "int") && token.text != "\u{0}";
                 span.push(token.clone());
                 continue;
@@ -304,7 +318,7 @@ impl Prose<'_> {
                 let code = &text[first.at..last.at + last.text.len()];
                 let operator = part.iter().any(|t| "= + * - / < > += -= *= /= == != <= >= -> . % & ;".split(' ').any(|o| o == t.text));
                 if operator && looks_like_code(code, self.syntax) && parses(code, self.syntax) {
-                    self.parts.push(Part { text: code.to_owned(), is_block: false });
+                    self.parts.push(Part { text: code.to_owned(), is_block: false, is_marked: false });
                     return;
                 }
             }

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use super::Ground;
 use super::fold;
 use super::pieces::{self, Part, Pieces};
+use super::pseudo;
 use super::splice::{self, Attempt, Body, Dialect, How};
 use super::tokens::{self, SUSPICIOUS, texts};
 use crate::syntax::{End, Head};
@@ -35,10 +36,11 @@ struct Planner<'a> {
 
 /// `whole_unit` as for the top of the ladder: what does not settle the unit is no leak.
 pub fn plan(text: &str, ground: &Ground, dialect: &Dialect, whole_unit: bool) -> Plan {
-    let code = ground.texts();
-    let mut known: Vec<Vec<&str>> = code.clone().map(|c| texts(c, true)).collect();
+    let mut known: Vec<Vec<&str>> = ground.texts().map(|c| texts(c, true)).collect();
     known.extend(ground.said.iter().map(|said| texts(said, false)));
-    let names = code.flat_map(|c| texts(c, true)).filter(|t| is_name(t)).map(str::to_owned).collect();
+    // Names of the code only: a lesson uses most words of the language it is written in.
+    let code = ground.source.iter().chain(ground.starter).flat_map(|f| texts(&f.content, true));
+    let names = code.filter(|t| is_name(t)).map(str::to_owned).collect();
     let heads = ground.stubs().filter_map(|stub| Some((stub.to_owned(), ground.head(stub, dialect)?))).collect();
     let mut planner = Planner { ground, dialect, known, names, heads, whole_unit, plan: Plan::default() };
     planner.read(text);
@@ -90,11 +92,17 @@ impl Planner<'_> {
     fn block(&mut self, code: &str) {
         let row = texts(code, true);
         if row.is_empty() || self.is_known(&row) {
+            let own = self.dialect.syntax.heads(code).into_iter().map(|h| h.name);
+            self.plan.quoted.extend(own);
             return;
         }
         if !self.functions(code) {
             let whole_unit = self.whole_unit || row.len() < FRAGMENT;
-            self.statements(code, whole_unit);
+            if !self.statements(code, whole_unit, &[]) && code.contains('\n') {
+                if let Some((steps, params)) = pseudo::translated(code, self.dialect.is_c) {
+                    self.statements(&steps, whole_unit, &params);
+                }
+            }
         }
     }
 
@@ -107,6 +115,11 @@ impl Planner<'_> {
         let blocks: Vec<&str> = found.parts.iter().filter(|p| p.is_block).map(|p| p.text.as_str()).collect();
         if blocks.len() > 1 {
             self.together(&blocks);
+        }
+        // What is marked as code, braces and single names among it, may be the whole as it stands.
+        let marked: Vec<&str> = found.parts.iter().filter(|p| p.is_marked).map(|p| p.text.as_str()).collect();
+        if marked.len() > 2 && self.dialect.is_readable(&marked.join("\n")) {
+            self.together(&marked);
         }
         let parts: Vec<&str> = found.parts.iter().filter(|p| !is_atom(&p.text)).map(|p| p.text.as_str()).collect();
         if parts.len() > 1 {
@@ -132,9 +145,9 @@ impl Planner<'_> {
         let before = self.whole_unit;
         self.whole_unit = true;
         if !self.functions(&raw) {
-            if !self.statements(&raw, true) {
+            if !self.statements(&raw, true, &[]) {
                 let joined = self.joined(parts);
-                self.statements(&joined, true);
+                self.statements(&joined, true, &[]);
             }
         }
         self.whole_unit = before;
@@ -154,8 +167,10 @@ impl Planner<'_> {
             } else if !syntax.snippet(&with_semicolon).has_error {
                 with_semicolon.as_str()
             } else {
-                if !syntax.snippet(&format!("{part} {{}}")).has_error {
-                    out.push_str(&format!("{part} {{\n"));
+                // An empty pair of braces could also be a value.
+                let head = part.trim_end_matches('{');
+                if !syntax.snippet(&format!("{head} {{ step(); }}")).has_error {
+                    out.push_str(&format!("{head} {{\n"));
                     open += 1;
                 }
                 continue;
@@ -189,7 +204,7 @@ impl Planner<'_> {
     /// Functions in the code: the stubs by their own names, else one whose parameters fit. Answers whether there are any.
     fn functions(&mut self, code: &str) -> bool {
         let all = self.dialect.syntax.heads(code);
-        let written: Vec<&Head> = all.iter().filter(|h| h.mark.is_none()).collect();
+        let written: Vec<&Head> = all.iter().filter(|h| is_written(code, h)).collect();
         if written.is_empty() {
             return !all.is_empty();
         }
@@ -237,14 +252,16 @@ impl Planner<'_> {
         Body { stub: stub.to_owned(), text, names, at_mark: false }
     }
 
-    /// Statements or a value for each stub of the unit. Answers whether they could stand in one.
-    fn statements(&mut self, code: &str, whole_unit: bool) -> bool {
+    /// Statements or a value for each stub of the unit, with the names they have for its parameters. Answers whether they could stand in one.
+    fn statements(&mut self, code: &str, whole_unit: bool, params: &[String]) -> bool {
         if is_atom(code) {
             return false;
         }
         let mut attempts = Vec::new();
-        for (stub, head) in &self.heads {
-            for (text, names) in self.dialect.body(code, head, &self.names) {
+        let known: HashSet<String> = self.names.iter().chain(params).cloned().collect();
+        for (stub, head) in self.heads.iter().filter(|(_, h)| params.is_empty() || params.len() == h.params.len()) {
+            for (text, mut names) in self.dialect.body(code, head, &known, params) {
+                names.extend(params.iter().cloned().enumerate().map(|(at, name)| (name, at)));
                 let body = Body { stub: stub.clone(), text, names, at_mark: false };
                 let how = |body| How::Bodies { bodies: vec![body], beside: String::new() };
                 let begun = self.ground.is_begun(stub, self.dialect);
@@ -300,9 +317,17 @@ impl Planner<'_> {
     }
 }
 
+/// There is more in it than the mark of a stub.
+fn is_written(code: &str, head: &Head) -> bool {
+    let Some(mark) = &head.mark else { return true };
+    let (before, after) = (&code[head.body.start + 1..mark.start], &code[mark.end..head.body.end - 1]);
+    [before, after].iter().any(|part| texts(part, true).iter().any(|t| *t != ";"))
+}
+
 /// What stands between the braces.
 fn inside<'c>(code: &'c str, head: &Head) -> &'c str {
-    code[head.body.clone()].trim().trim_start_matches('{').trim_end_matches('}')
+    let body = &code[head.body.clone()];
+    body.strip_prefix('{').and_then(|b| b.strip_suffix('}')).unwrap_or(body)
 }
 
 /// A name, a number, a constant, a type: nothing that could be an answer.

@@ -46,11 +46,13 @@ impl Dialect {
         language.syntax().map(|syntax| Dialect { syntax, is_c: language.fence == "c" })
     }
 
-    /// Statements or an expression as a body for a function with this head, with the names it uses for what it does not know.
-    pub fn body(&self, code: &str, head: &Head, known: &HashSet<String>) -> Vec<(String, Vec<(String, usize)>)> {
+    /// Statements or an expression as a body for a function with this head, with the names it uses for what it does not know. `own` are names that it says
+    /// itself to have for the parameters.
+    pub fn body(&self, code: &str, head: &Head, known: &HashSet<String>, own: &[String]) -> Vec<(String, Vec<(String, usize)>)> {
         let Some((mut code, mut snippet)) = self.readable(code) else { return Vec::new() };
         let unknown: Vec<String> = snippet.free.iter().filter(|n| !self.is_known(n, head, known)).cloned().collect();
-        let unused: Vec<usize> = (0..head.params.len()).filter(|i| !snippet.free.contains(&head.params[*i])).collect();
+        let said = super::tokens::texts(&code, true).into_iter().map(str::to_owned).collect::<HashSet<_>>();
+        let unused: Vec<usize> = (0..head.params.len()).filter(|i| !said.contains(&head.params[*i])).collect();
         let mut names = vec![Vec::new()];
         if !unknown.is_empty() && unknown.iter().all(|n| snippet.assigned.contains(n)) {
             for name in &unknown {
@@ -67,8 +69,17 @@ impl Dialect {
                 names.push(pairs(&unknown.iter().rev().cloned().collect::<Vec<_>>()));
             }
         }
+        // What looks at no parameter says the same to everybody: that is a value, not an answer.
+        let looks = said.contains("self") || unused.len() < head.params.len() || names.iter().any(|n| !n.is_empty());
+        if !looks && snippet.callable.is_none() && !head.params.is_empty() && !own.iter().any(|p| said.contains(p)) {
+            return Vec::new();
+        }
         let text = self.ended(&code, &snippet, head);
         names.into_iter().map(|names| (text.clone(), names)).collect()
+    }
+
+    pub fn is_readable(&self, code: &str) -> bool {
+        self.readable(code).is_some()
     }
 
     fn readable(&self, code: &str) -> Option<(String, Snippet)> {
@@ -104,7 +115,10 @@ impl Dialect {
             }
         }
         match &snippet.end {
-            End::Value if self.is_c => format!("{}return {}", &code[..snippet.last_at], &code[snippet.last_at..]),
+            End::Value if self.is_c => match code.split_at_checked(snippet.last_at) {
+                Some((before, last)) => format!("{before}return {last}"),
+                None => code.to_owned(),
+            },
             End::Value | End::Returns => code.to_owned(),
             End::Binding(name) => answer(name),
             End::Open => match &snippet.collects_in {

@@ -61,10 +61,17 @@ impl Work<'_> {
         packet: &Packet,
         judge: impl Fn(&str) -> Result<Accepted<T>, Rejection>,
     ) -> Result<Accepted<T>, Error> {
+        if self.cancel.is_set() {
+            return Err(Error::Interrupted);
+        }
+        guard::check_packet(packet).map_err(|rejection| self.refused(rejection, packet, ""))?;
+        if let Some(accepted) = self.kept(packet.role, &judge) {
+            return Ok(accepted);
+        }
         self.ask_and_try(provider, packet, |reply, _, _| Ok(judge(reply)))
     }
 
-    /// The same where judging may take a run, which can be stopped and may fail by itself.
+    /// The same for what is never kept as a part of a start, where judging may take a run: that can be stopped, and may fail by itself.
     pub(super) fn ask_and_try<T>(
         &mut self,
         provider: &dyn Provider,
@@ -75,9 +82,6 @@ impl Work<'_> {
             return Err(Error::Interrupted);
         }
         guard::check_packet(packet).map_err(|rejection| self.refused(rejection, packet, ""))?;
-        if let Some(accepted) = self.kept(packet.role, &judge)? {
-            return Ok(accepted);
-        }
         let mut before: Option<Rejection> = None;
         let mut calls = 0;
         loop {
@@ -110,14 +114,16 @@ impl Work<'_> {
     }
 
     /// A reply that an earlier run was given and kept, judged again: the rules may have changed since.
-    fn kept<T>(&mut self, role: Role, judge: impl Fn(&str, &Cancel, Sink) -> Judged<T>) -> Result<Option<Accepted<T>>, Error> {
-        let Some(draft) = &mut self.draft else { return Ok(None) };
-        let Some(reply) = draft.next(role) else { return Ok(None) };
-        let judged = judge(&reply.text, self.cancel, &mut *self.events)?;
-        if judged.is_err() {
-            draft.take_back();
+    fn kept<T>(&mut self, role: Role, judge: impl Fn(&str) -> Result<Accepted<T>, Rejection>) -> Option<Accepted<T>> {
+        let draft = self.draft.as_mut()?;
+        let reply = draft.next(role)?;
+        match judge(&reply.text) {
+            Ok(accepted) => Some(accepted),
+            Err(_) => {
+                draft.take_back();
+                None
+            }
         }
-        Ok(judged.ok())
     }
 
     /// A reply to judge. Failures that may pass are waited out.

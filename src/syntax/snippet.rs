@@ -70,7 +70,7 @@ pub(super) fn rust(source: &str) -> Snippet {
     let mut snippet = Snippet { has_error: tree.root_node().has_error(), ..Snippet::default() };
     let kinds: Vec<&str> = statements.iter().map(|n| n.kind()).collect();
     snippet.end = statements.last().map_or(End::Open, |last| rust_end(*last, &whole));
-    snippet.last_at = statements.last().map_or(0, |last| last.start_byte() - RUST_OPEN.len());
+    snippet.last_at = statements.last().map_or(0, |last| last.start_byte().saturating_sub(RUST_OPEN.len()));
     snippet.is_expression = matches!(kinds.as_slice(), [only] if snippet.end == End::Value && only.ends_with("_expression") || *only == "identifier");
     let mut bound = HashSet::new();
     let mut used = Vec::new();
@@ -158,22 +158,18 @@ fn rust_role(node: Node<'_>, path: &[Node<'_>]) -> Role {
 }
 
 fn rust_end(last: Node<'_>, source: &str) -> End {
-    match last.kind() {
-        "let_declaration" => last.child_by_field_name("pattern").map_or(End::Open, |p| End::Binding(text(p, source).to_owned())),
-        "expression_statement" => {
-            let Some(inner) = named(last).first().copied() else { return End::Open };
-            match inner.kind() {
-                "return_expression" => End::Returns,
-                // Without a semicolon a block is the value of the body, if it has one.
-                "if_expression" | "match_expression" | "loop_expression" | "block" if !text(last, source).trim_end().ends_with(';') => {
-                    End::Value
-                }
-                _ => End::Open,
-            }
-        }
-        "macro_definition" | "function_item" | "empty_statement" | "line_comment" | "block_comment" => End::Open,
-        "for_expression" | "while_expression" => End::Open,
+    // Without a semicolon a block is the value of the body, if it has one.
+    let (inner, is_statement) = match last.kind() {
+        "expression_statement" => (named(last).first().copied().unwrap_or(last), text(last, source).trim_end().ends_with(';')),
+        _ => (last, false),
+    };
+    match inner.kind() {
+        "let_declaration" => inner.child_by_field_name("pattern").map_or(End::Open, |p| End::Binding(text(p, source).to_owned())),
         "return_expression" => End::Returns,
+        _ if is_statement => End::Open,
+        "if_expression" if inner.child_by_field_name("alternative").is_none() => End::Open,
+        "macro_definition" | "function_item" | "empty_statement" | "line_comment" | "block_comment" => End::Open,
+        "for_expression" | "while_expression" | "expression_statement" => End::Open,
         _ => End::Value,
     }
 }
@@ -184,7 +180,7 @@ pub(super) fn c(source: &str) -> Snippet {
     let Some(statements) = statements(&tree) else { return broken() };
     let mut snippet = Snippet { has_error: tree.root_node().has_error(), ..Snippet::default() };
     snippet.end = statements.last().map_or(End::Open, |last| c_end(*last, &whole));
-    snippet.last_at = statements.last().map_or(0, |last| last.start_byte() - C_OPEN.len());
+    snippet.last_at = statements.last().map_or(0, |last| last.start_byte().saturating_sub(C_OPEN.len()));
     snippet.is_expression = statements.len() == 1 && snippet.end == End::Value;
     let mut bound = HashSet::new();
     let mut used = Vec::new();
