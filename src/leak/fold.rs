@@ -196,7 +196,8 @@ pub fn turned(text: &str) -> [String; 4] {
 
 fn readable(bytes: Vec<u8>) -> Option<String> {
     let text = String::from_utf8(bytes).ok()?;
-    let fine = text.chars().all(|c| !c.is_control() || c.is_whitespace()) && text.chars().filter(|c| c.is_ascii()).count() * 10 > text.len() * 8;
+    let fine =
+        text.chars().all(|c| !c.is_control() || c.is_whitespace()) && text.chars().filter(|c| c.is_ascii()).count() * 10 > text.len() * 8;
     (text.len() >= 8 && fine).then_some(text)
 }
 
@@ -265,7 +266,8 @@ fn percent(word: &str) -> Option<String> {
         }
     }
     // What is asked for stands behind the address.
-    readable(bytes).map(|text| text.rsplit_once(['=', '#', '?']).filter(|_| !text.contains(';')).map_or(text.clone(), |_| after_address(&text)))
+    readable(bytes)
+        .map(|text| text.rsplit_once(['=', '#', '?']).filter(|_| !text.contains(';')).map_or(text.clone(), |_| after_address(&text)))
 }
 
 fn after_address(text: &str) -> String {

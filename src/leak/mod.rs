@@ -133,7 +133,8 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
         }
     }
     verdict.runs = trials.made();
-    Ok(verdict)
+    // A machine too busy to tell is no reason to show what may be the solution.
+    Ok(if verdict.leak.is_none() && trials.out_of_time() { by_suspicion(&plan, verdict) } else { verdict })
 }
 
 fn by_suspicion(plan: &plan::Plan, mut verdict: Verdict) -> Verdict {

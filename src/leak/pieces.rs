@@ -96,7 +96,10 @@ impl Pieces {
         for line in text.lines().chain(["# the end"]) {
             let inner = stripped(line);
             inside ^= inner.starts_with("```") || inner.starts_with("~~~");
-            let cells = line.trim().strip_prefix('|').and_then(|row| row.split('|').map(|c| c.trim().trim_matches('`')).find(|c| is_step(c, syntax)));
+            let cells = line
+                .trim()
+                .strip_prefix('|')
+                .and_then(|row| row.split('|').map(|c| c.trim().trim_matches('`')).find(|c| is_step(c, syntax)));
             let code = cells.unwrap_or_else(|| inner.trim_matches('`').trim_matches('*'));
             let empty = code.is_empty() || line.trim().chars().all(|c| "|-: ".contains(c));
             if !inside && !empty && is_step(code, syntax) {
@@ -246,8 +249,8 @@ pub fn parses(code: &str, syntax: &dyn Syntax) -> bool {
 }
 
 const KEYWORDS: [&str; 22] = [
-    "let", "mut", "for", "in", "if", "else", "while", "loop", "return", "match", "break", "continue", "fn", "pub", "const", "int", "bool", "char",
-    "void", "struct", "sizeof", "static",
+    "let", "mut", "for", "in", "if", "else", "while", "loop", "return", "match", "break", "continue", "fn", "pub", "const", "int", "bool",
+    "char", "void", "struct", "sizeof", "static",
 ];
 
 /// Spans of code and what stands loose in sentences.
@@ -290,7 +293,8 @@ impl Prose<'_> {
         let mut made = false;
         for token in all.iter().chain([&Token { text: "\u{0}", at: text.len() }]) {
             let word = token.text.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-            let known = self.names.contains(token.text) || KEYWORDS.contains(&token.text) || token.text.starts_with(|c: char| c.is_ascii_digit());
+            let known =
+                self.names.contains(token.text) || KEYWORDS.contains(&token.text) || token.text.starts_with(|c: char| c.is_ascii_digit());
             let snake = token.text.contains('_') || token.text.len() == 1;
             if made {
                 self.names.insert(token.text.to_owned());

@@ -55,7 +55,8 @@ impl Planner<'_> {
     fn read(&mut self, text: &str) {
         let (plain, unwrapped) = pieces::readings(text);
         let found = pieces::find(&plain, self.dialect.syntax, &self.names);
-        let rows: Vec<String> = std::iter::once(plain.clone()).chain(unwrapped.iter().cloned()).chain(found.blocks.iter().cloned()).collect();
+        let rows: Vec<String> =
+            std::iter::once(plain.clone()).chain(unwrapped.iter().cloned()).chain(found.blocks.iter().cloned()).collect();
         for block in &found.blocks {
             self.block(block);
         }
@@ -98,10 +99,10 @@ impl Planner<'_> {
         }
         if !self.functions(code) {
             let whole_unit = self.whole_unit || row.len() < FRAGMENT;
-            if !self.statements(code, whole_unit, &[]) && code.contains('\n') {
-                if let Some((steps, params)) = pseudo::translated(code, self.dialect.is_c) {
-                    self.statements(&steps, whole_unit, &params);
-                }
+            let stands = self.statements(code, whole_unit, &[]);
+            let steps = pseudo::translated(code, self.dialect.is_c).filter(|_| !stands && code.contains('\n'));
+            if let Some((steps, params)) = steps {
+                self.statements(&steps, whole_unit, &params);
             }
         }
     }
@@ -121,7 +122,9 @@ impl Planner<'_> {
         if marked.len() > 2 && self.dialect.is_readable(&marked.join("\n")) {
             self.together(&marked);
         }
-        let parts: Vec<&str> = found.parts.iter().filter(|p| !is_atom(&p.text)).map(|p| p.text.as_str()).collect();
+        // A line that only names a value is no answer, but the beginning of one.
+        let is_step = |p: &&Part| !is_atom(&p.text) || p.text.contains('=');
+        let parts: Vec<&str> = found.parts.iter().filter(is_step).map(|p| p.text.as_str()).collect();
         if parts.len() > 1 {
             self.together(&parts);
         }
@@ -144,11 +147,9 @@ impl Planner<'_> {
         let raw = parts.join("\n");
         let before = self.whole_unit;
         self.whole_unit = true;
-        if !self.functions(&raw) {
-            if !self.statements(&raw, true, &[]) {
-                let joined = self.joined(parts);
-                self.statements(&joined, true, &[]);
-            }
+        if !self.functions(&raw) && !self.statements(&raw, true, &[]) {
+            let joined = self.joined(parts);
+            self.statements(&joined, true, &[]);
         }
         self.whole_unit = before;
     }
@@ -284,7 +285,9 @@ impl Planner<'_> {
             let told: Vec<Vec<&str>> = rows.iter().flat_map(|r| [texts(r, false), texts(r, true)]).collect();
             self.plan.suspicious |= told.iter().any(|t| tokens::longest_new_run(&row, t, &self.known) >= SUSPICIOUS);
             let marks = |of: &[Vec<&str>]| {
-                of.iter().map(|t| tokens::covered(&row, t)).fold(vec![false; row.len()], |a, b| a.iter().zip(&b).map(|(a, b)| *a || *b).collect())
+                of.iter()
+                    .map(|t| tokens::covered(&row, t))
+                    .fold(vec![false; row.len()], |a, b| a.iter().zip(&b).map(|(a, b)| *a || *b).collect())
             };
             let (told, known) = (marks(&told), marks(&self.known));
             let new = (0..row.len()).filter(|i| told[*i] && !known[*i]).count();

@@ -64,7 +64,8 @@ fn head(line: &str, is_c: bool) -> Option<String> {
         let ranged = rest.split_once(" in range(").map(|(name, range)| (name, range.trim_end_matches(')'), false));
         let counted = rest.split_once(" from ").or_else(|| rest.split_once(" = ")).map(|(name, range)| (name, range, true));
         if let Some((name, range, inclusive)) = ranged.or(counted) {
-            let (from, to) = range.split_once(", ").or_else(|| range.split_once(" to ")).or_else(|| range.split_once(" up to ")).unwrap_or(("0", range));
+            let (from, to) =
+                range.split_once(", ").or_else(|| range.split_once(" to ")).or_else(|| range.split_once(" up to ")).unwrap_or(("0", range));
             let to = to.trim_end_matches(" inclusive").trim_end_matches(" (inclusive)");
             return Some(match (is_c, inclusive) {
                 (false, false) => format!("for {name} in ({from})..({to})"),

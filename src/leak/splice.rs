@@ -108,11 +108,10 @@ impl Dialect {
             return code.to_owned();
         }
         let answer = |name: &str| if self.is_c { format!("{code}\nreturn {name};") } else { format!("{code}\n{name}") };
-        if let Some((name, count, kind)) = &snippet.callable {
-            if *count == head.params.len() && snippet.end != End::Returns && (snippet.end != End::Value || snippet.last_at == 0) {
-                let mark = if *kind == Call::Macro { "!" } else { "" };
-                return answer(&format!("{name}{mark}({})", head.params.join(", ")));
-            }
+        let is_made_last = snippet.end != End::Returns && (snippet.end != End::Value || snippet.last_at == 0);
+        if let Some((name, _, kind)) = snippet.callable.as_ref().filter(|(_, count, _)| is_made_last && *count == head.params.len()) {
+            let mark = if *kind == Call::Macro { "!" } else { "" };
+            return answer(&format!("{name}{mark}({})", head.params.join(", ")));
         }
         match &snippet.end {
             End::Value if self.is_c => match code.split_at_checked(snippet.last_at) {

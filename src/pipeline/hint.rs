@@ -63,7 +63,8 @@ pub fn hint(
     let judge = |own: bool| {
         let (held, packet, stubs) = (&held, &packet, &stubs);
         move |reply: &str, cancel: &Cancel, events: Sink| {
-            let try_out = |text: &str| if own { Ok(Verdict::of_own_words()) } else { held.judge(text, Reach::of_level(level), cancel, events) };
+            let try_out =
+                |text: &str| if own { Ok(Verdict::of_own_words()) } else { held.judge(text, Reach::of_level(level), cancel, events) };
             guard::hint(reply, packet, language, stubs, try_out)
         }
     };

@@ -65,8 +65,8 @@ impl<'a> Subject<'a> {
             description: pack.meta.description.clone(),
             needs: pack.meta.needs.clone(),
         };
-        let exercise = Exercise::derive(head, language, &starter, &tests)
-            .map_err(|e| Error::Internal(format!("{}: {e}", pack.meta.node)))?;
+        let exercise =
+            Exercise::derive(head, language, &starter, &tests).map_err(|e| Error::Internal(format!("{}: {e}", pack.meta.node)))?;
         let each = |sets: &BTreeMap<String, Vec<TextFile>>| sets.iter().map(|(k, v)| (k.clone(), in_folder(src, v))).collect();
         let section = |file: &TextFile| {
             let said = pack.meta.lessons.iter().find(|l| l.file == file.path);

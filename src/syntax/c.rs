@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::{loose, snippet};
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, normalised, text};
 use super::{Function, Head, Outline, Snippet, Split, Syntax};
+use super::{loose, snippet};
 
 pub struct C;
 

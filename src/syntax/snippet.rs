@@ -71,7 +71,8 @@ pub(super) fn rust(source: &str) -> Snippet {
     let kinds: Vec<&str> = statements.iter().map(|n| n.kind()).collect();
     snippet.end = statements.last().map_or(End::Open, |last| rust_end(*last, &whole));
     snippet.last_at = statements.last().map_or(0, |last| last.start_byte().saturating_sub(RUST_OPEN.len()));
-    snippet.is_expression = matches!(kinds.as_slice(), [only] if snippet.end == End::Value && only.ends_with("_expression") || *only == "identifier");
+    snippet.is_expression =
+        matches!(kinds.as_slice(), [only] if snippet.end == End::Value && only.ends_with("_expression") || *only == "identifier");
     let mut bound = HashSet::new();
     let mut used = Vec::new();
     tree::walk(&tree, |node, path| {
@@ -139,7 +140,9 @@ fn rust_role(node: Node<'_>, path: &[Node<'_>]) -> Role {
     let Some(parent) = path.last() else { return Role::Other };
     match parent.kind() {
         // `f64::from`, `std::cmp::min`: paths are known elsewhere or not at all.
-        "scoped_identifier" | "scoped_type_identifier" | "macro_invocation" | "use_declaration" | "use_list" | "attribute" => return Role::Other,
+        "scoped_identifier" | "scoped_type_identifier" | "macro_invocation" | "use_declaration" | "use_list" | "attribute" => {
+            return Role::Other;
+        }
         "function_item" | "label" | "loop_label" => return Role::Other,
         "call_expression" if is_field(*parent, "function", node) => return Role::Other,
         _ => {}
@@ -148,7 +151,9 @@ fn rust_role(node: Node<'_>, path: &[Node<'_>]) -> Role {
     let mut inner = node;
     for above in path.iter().rev() {
         match above.kind() {
-            "let_declaration" | "for_expression" | "let_condition" | "parameter" if is_field(*above, "pattern", inner) => return Role::Binds,
+            "let_declaration" | "for_expression" | "let_condition" | "parameter" if is_field(*above, "pattern", inner) => {
+                return Role::Binds;
+            }
             "closure_parameters" | "match_pattern" => return Role::Binds,
             "block" | "token_tree" | "arguments" | "expression_statement" => return Role::Uses,
             _ => inner = *above,

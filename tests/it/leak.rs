@@ -78,7 +78,11 @@ fn the_hints_of_every_pack_give_nothing_away() {
 #[test]
 fn a_solution_without_its_name_is_refused_and_a_fragment_is_not() {
     for (replies, solution, fragment) in [
-        (Replies::rust(), "Think of it as `passengers * TICKET_CENTS`.", "Which two numbers does `*` join, and is `TICKET_CENTS` one of them?"),
+        (
+            Replies::rust(),
+            "Think of it as `passengers * TICKET_CENTS`.",
+            "Which two numbers does `*` join, and is `TICKET_CENTS` one of them?",
+        ),
         (Replies::c(), "```c\nint row(int s)\n{\n    return s / SEATS_PER_ROW;\n}\n```", "`17 / 8` is 2 in C. What is `SEATS_PER_ROW`?"),
     ] {
         let story = Story::begun_with(&replies);

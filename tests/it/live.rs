@@ -299,10 +299,8 @@ fn hint_by(story: &Story, answer: impl Fn(&Packet) -> Value + Sync + Send + 'sta
 fn a_solution_in_a_hint_is_refused_twice_and_then_etude_answers_itself() {
     let replies = Replies::rust();
     // A solution in the text is run, which only a program of its own may do: `leak` tells that story.
-    let spoiled: [fn(&mut Value); 2] = [
-        |h| h["revealed_solution"] = json!({ "code": "passengers * TICKET_CENTS" }),
-        |h| h["full_solution_provided"] = json!(true),
-    ];
+    let spoiled: [fn(&mut Value); 2] =
+        [|h| h["revealed_solution"] = json!({ "code": "passengers * TICKET_CENTS" }), |h| h["full_solution_provided"] = json!(true)];
     for spoil in spoiled {
         let story = Story::begun_with(&replies);
         let hint = replies.hint(0, 1, "Look.");

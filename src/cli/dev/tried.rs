@@ -80,11 +80,17 @@ fn judged(file: &Path, hint: &Hint, pack: &Pack, whole: &PackGround, app: &mut A
     let began = std::time::Instant::now();
     let mut runs = 0;
     let judged = app.work(|work| {
-        guard::hint(&reply.to_string(), &about.packet(), crate::language::by_name(&pack.meta.language)?, &whole.exercise.stub_names(), |text| {
-            let verdict = leak::judge(text, &ground, Reach::of_level(hint.level), work.cancel, &mut *work.events)?;
-            runs = verdict.runs;
-            Ok::<_, Error>(verdict)
-        })
+        guard::hint(
+            &reply.to_string(),
+            &about.packet(),
+            crate::language::by_name(&pack.meta.language)?,
+            &whole.exercise.stub_names(),
+            |text| {
+                let verdict = leak::judge(text, &ground, Reach::of_level(hint.level), work.cancel, &mut *work.events)?;
+                runs = verdict.runs;
+                Ok::<_, Error>(verdict)
+            },
+        )
     })?;
     let (accepted, rejection) = (judged.is_ok(), judged.err());
     let said = rejection.as_ref().map(|r| r.detail.clone()).unwrap_or_default();
