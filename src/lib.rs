@@ -13,6 +13,7 @@ pub mod graph;
 pub mod guard;
 pub mod home;
 pub mod language;
+pub mod leak;
 pub mod map;
 pub mod mastery;
 pub mod misconception;

@@ -1,6 +1,7 @@
 //! `etude dev validate`: judge recorded replies as the guard would.
 
 mod recorded;
+mod tried;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use super::app::App;
 use crate::error::{Error, Exit};
 use crate::guard::{self, Reason, Rejection};
 use crate::language;
+use crate::leak::Verdict;
 use crate::pipeline::assemble;
 use crate::stage::packet::{PACKET_VERSION, Packet};
 use crate::stage::{LoopKind, Role};
@@ -30,7 +32,7 @@ enum Action {
     /// Judge recorded replies against their schema and policy.
     ///
     /// A file holds a reply as it came, or {"packet": …, "stubs": […], "reply": …} to judge it as an answer to that packet; "about" stands for a packet in
-    /// a few words, and "expect" says how it should be judged. Without a packet the reply is taken to name the right exercise, and no reveal is allowed.
+    /// a few words, and "expect" says how it should be judged. A .toml file holds hints for nodes of the bank, each tried on its exercise. Without a packet the reply is taken to name the right exercise, and no reveal is allowed.
     Validate {
         /// Files, or folders of files.
         #[arg(required = true)]
@@ -40,8 +42,10 @@ enum Action {
 
 pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let Action::Validate { files } = args.action;
-    let files = files.iter().flat_map(|f| expand(&app.cwd.join(f)));
-    let lines = files.map(|file| validate(&file)).collect::<Result<Vec<_>, _>>()?;
+    let mut lines = Vec::new();
+    for file in files.iter().flat_map(|f| expand(&app.cwd.join(f))).collect::<Vec<_>>() {
+        lines.extend(validate(&file, app)?);
+    }
     let view = tallied(lines);
     // A rejection that was expected is as good as an acceptance.
     let good = view.files.iter().all(|f| f.as_expected.unwrap_or(f.accepted));
@@ -72,13 +76,16 @@ fn expand(path: &Path) -> Vec<PathBuf> {
     replies.flat_map(|p| if p.is_dir() { expand(&p) } else { vec![p] }).collect()
 }
 
-fn validate(file: &Path) -> Result<ValidateLine, Error> {
+fn validate(file: &Path, app: &mut App) -> Result<Vec<ValidateLine>, Error> {
     let size = std::fs::metadata(file).map_or(0, |m| m.len());
     if size > 64 * 1024 * 1024 {
         return Err(Error::Usage(format!("{} is too large to be a reply", file.display())));
     }
     let bytes = std::fs::read(file).map_err(|e| Error::Usage(format!("cannot read {}: {e}", file.display())))?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
+    if file.extension().is_some_and(|e| e == "toml") {
+        return tried::validate(file, &text, app);
+    }
     let value: Option<Value> = serde_json::from_str(&text).ok();
     let of_packet = value.as_ref().filter(|v| v.get("packet").is_some() || v.get("about").is_some());
     let (reply, packet, stubs, expected) = match of_packet.map(|v| serde_json::from_value::<Recorded>(v.clone())) {
@@ -100,7 +107,7 @@ fn validate(file: &Path) -> Result<ValidateLine, Error> {
     };
     let rejection = outcome.err();
     let rules: Vec<String> = rejection.iter().flat_map(|r| r.rules.iter().map(ToString::to_string)).collect();
-    Ok(ValidateLine {
+    Ok(vec![ValidateLine {
         file: file.display().to_string(),
         schema,
         accepted: rejection.is_none(),
@@ -109,17 +116,19 @@ fn validate(file: &Path) -> Result<ValidateLine, Error> {
             .map(|e| e == Expected { accepted: rejection.is_none(), reason: rejection.as_ref().map(|r| r.reason), rules: rules.clone() }),
         rules,
         detail: rejection.map(|r| r.detail),
-    })
+    }])
 }
 
 fn judge(reply: &str, packet: &Packet, stubs: &[String]) -> Result<Result<(), Rejection>, Error> {
     let language = language::by_name(&packet.curriculum_context.language)?;
+    // A recorded reply has no exercise to be tried on.
+    let by_reading = |_: &str| Ok::<_, Error>(Verdict::by_reading_alone());
     Ok(match packet.role {
         Role::Scaffold => guard::scaffold(reply, packet).map(drop),
         Role::StarterExpand | Role::TestExpand | Role::LessonExpand => section(reply, packet, language),
         Role::Solution => solution(reply, packet, language),
-        Role::Coach => guard::hint(reply, packet, language, stubs).map(drop),
-        Role::Reviewer => guard::review(reply, packet, language, stubs).map(drop),
+        Role::Coach => guard::hint(reply, packet, language, stubs, by_reading)?.map(drop),
+        Role::Reviewer => guard::review(reply, packet, language, stubs, by_reading)?.map(drop),
     })
 }
 

@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use crate::exercise::TextFile;
 use crate::language::Language;
+use crate::leak::Verdict;
 use crate::proof::RuleId;
 use crate::provider::Failure;
 use crate::stage::Role;
@@ -151,25 +152,51 @@ pub fn solution(reply: &str, language: &Language, starter: Option<&[TextFile]>) 
     Ok(Accepted(reference))
 }
 
-/// `stubs` are the functions the learner is to write: defining one of them in a hint is a reveal.
-pub fn hint(reply: &str, packet: &Packet, language: &Language, stubs: &[String]) -> Result<Accepted<HintPack>, Rejection> {
-    let mut hint: HintPack = parse(reply, Role::Coach)?;
-    content::clean_hint(&mut hint);
-    content::hint_is_whole(&hint)?;
+/// `stubs` are the functions the learner is to write: defining one of them in a hint is a reveal. `try_out` says whether the text gives the solution away; it
+/// is asked last and only where nothing may be revealed, since it may have to build and run. Without its verdict there is no accepted hint.
+pub fn hint<E>(
+    reply: &str,
+    packet: &Packet,
+    language: &Language,
+    stubs: &[String],
+    try_out: impl FnOnce(&str) -> Result<Verdict, E>,
+) -> Result<Result<Accepted<HintPack>, Rejection>, E> {
+    let read = parse(reply, Role::Coach).and_then(|mut hint: HintPack| {
+        content::clean_hint(&mut hint);
+        content::hint_is_whole(&hint)?;
+        let mut findings = policy::hint(&hint, packet);
+        findings.extend(content::too_large(&hint.current_hint.text));
+        verdict(Role::Coach, findings).map(|()| hint)
+    });
+    let hint = match read {
+        Ok(hint) if !packet.policy_context.allow_reveal => hint,
+        other => return Ok(other.map(Accepted)),
+    };
     let defined = content::stubs_defined(&hint.current_hint.text, language, stubs);
-    let mut findings = policy::hint(&hint, packet, &defined);
-    findings.extend(content::too_large(&hint.current_hint.text));
-    verdict(Role::Coach, findings)?;
-    Ok(Accepted(hint))
+    let findings = policy::leak(&try_out(&hint.current_hint.text)?, &defined, packet);
+    Ok(verdict(Role::Coach, findings).map(|()| Accepted(hint)))
 }
 
-/// `stubs` as for a hint: a review of a run that does not pass is no place for a solution either.
-pub fn review(reply: &str, packet: &Packet, language: &Language, stubs: &[String]) -> Result<Accepted<ReviewReport>, Rejection> {
-    let mut report: ReviewReport = parse(reply, Role::Reviewer)?;
-    content::clean_review(&mut report, packet);
+/// `stubs` and `try_out` as for a hint: a review of a run that does not pass is no place for a solution either.
+pub fn review<E>(
+    reply: &str,
+    packet: &Packet,
+    language: &Language,
+    stubs: &[String],
+    try_out: impl FnOnce(&str) -> Result<Verdict, E>,
+) -> Result<Result<Accepted<ReviewReport>, Rejection>, E> {
+    let read = parse(reply, Role::Reviewer).and_then(|mut report: ReviewReport| {
+        content::clean_review(&mut report, packet);
+        verdict(Role::Reviewer, policy::review(&report, packet)).map(|()| report)
+    });
+    let red = packet.evidence_context.latest.as_ref().is_some_and(|e| !e.passed());
+    let report = match read {
+        Ok(report) if red => report,
+        other => return Ok(other.map(Accepted)),
+    };
     let defined = content::stubs_defined(&report.remediation.reason, language, stubs);
-    verdict(Role::Reviewer, policy::review(&report, packet, &defined))?;
-    Ok(Accepted(report))
+    let findings = policy::leak(&try_out(&report.remediation.reason)?, &defined, packet);
+    Ok(verdict(Role::Reviewer, findings).map(|()| Accepted(report)))
 }
 
 fn parse<T: DeserializeOwned>(reply: &str, role: Role) -> Result<T, Rejection> {

@@ -1,6 +1,8 @@
 //! The rules about what a reply may claim and give, each with its id. Pure functions of the reply and the packet.
 
 use super::{Finding, Rule};
+use crate::leak::Verdict;
+use crate::stage::Role;
 use crate::stage::packet::Packet;
 use crate::stage::reply::{HintPack, PassFail, ReviewReport, Scaffold};
 
@@ -11,8 +13,7 @@ pub(super) fn scaffold(scaffold: &Scaffold, packet: &Packet) -> Vec<Finding> {
     findings
 }
 
-/// `defined` are stubs that the hint's text defines with a body.
-pub(super) fn hint(hint: &HintPack, packet: &Packet, defined: &[String]) -> Vec<Finding> {
+pub(super) fn hint(hint: &HintPack, packet: &Packet) -> Vec<Finding> {
     let mut findings = Vec::new();
     if !(1..=3).contains(&hint.hint_level) {
         findings.push(Finding::new(Rule::ValidHintLevel, format!("hint level {} is not one of 1, 2, 3", hint.hint_level)));
@@ -27,21 +28,37 @@ pub(super) fn hint(hint: &HintPack, packet: &Packet, defined: &[String]) -> Vec<
     } else if hint.full_solution_provided {
         Some("the reply says that it holds the full solution".to_owned())
     } else {
-        defined.first().map(|stub| format!("the text defines `{stub}`"))
+        None
     };
     if let Some(what) = what.filter(|_| !packet.policy_context.allow_reveal) {
-        findings.push(Finding::new(Rule::NoEarlyReveal, format!("{what} and no reveal was allowed")));
-        let threshold = packet.policy_context.max_attempts_before_reveal;
-        if packet.attempt_context.attempt_index < threshold {
-            let made = packet.attempt_context.attempt_index;
-            findings.push(Finding::new(Rule::RespectAttemptThreshold, format!("{made} of {threshold} attempts were made")));
-        }
+        early_reveal(&what, packet, &mut findings);
     }
     findings
 }
 
-/// `defined` are stubs that the reason defines with a body.
-pub(super) fn review(report: &ReviewReport, packet: &Packet, defined: &[String]) -> Vec<Finding> {
+fn early_reveal(what: &str, packet: &Packet, findings: &mut Vec<Finding>) {
+    findings.push(Finding::new(Rule::NoEarlyReveal, format!("{what} and no reveal was allowed")));
+    let threshold = packet.policy_context.max_attempts_before_reveal;
+    let made = packet.attempt_context.attempt_index;
+    if packet.role == Role::Coach && made < threshold {
+        findings.push(Finding::new(Rule::RespectAttemptThreshold, format!("{made} of {threshold} attempts were made")));
+    }
+}
+
+/// What a text gives away. `defined` are stubs that it defines with a body: the learner's own words and code that does not pass are no reveal.
+pub(super) fn leak(verdict: &Verdict, defined: &[String], packet: &Packet) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let given = defined.iter().find(|stub| verdict.leak().is_some() || !verdict.is_harmless(stub));
+    if let Some(stub) = given {
+        early_reveal(&format!("the text defines `{stub}`"), packet, &mut findings);
+    }
+    if let Some(leak) = verdict.leak() {
+        findings.push(Finding::new(Rule::HintLeaksSolution, leak));
+    }
+    findings
+}
+
+pub(super) fn review(report: &ReviewReport, packet: &Packet) -> Vec<Finding> {
     let mut findings = Vec::new();
     identity(&report.exercise_id, &report.node_id, report.attempt_index, packet, &mut findings);
     names("depth_target", &format!("{:?}", report.depth_target), &format!("{:?}", packet.curriculum_context.depth_target), &mut findings);
@@ -55,9 +72,6 @@ pub(super) fn review(report: &ReviewReport, packet: &Packet, defined: &[String])
     let red = packet.evidence_context.latest.as_ref().is_some_and(|e| !e.passed());
     if passes && red {
         findings.push(Finding::new(Rule::PassNeedsPassingTests, "the verdict is a pass and the run is not"));
-    }
-    if let Some(stub) = defined.first().filter(|_| red) {
-        findings.push(Finding::new(Rule::NoEarlyReveal, format!("the reason defines `{stub}` and no reveal was allowed")));
     }
     findings
 }

@@ -9,13 +9,17 @@ use serde_json::json;
 use super::Work;
 use crate::config::CallLimits;
 use crate::error::Error;
-use crate::event::Event;
+use crate::event::{Event, Sink};
 use crate::guard::{self, Accepted, MAX_REPLY, Reason, Rejection};
 use crate::provider::{self, Call, Provider, ProviderError, Reply};
+use crate::runner::Cancel;
 use crate::session::CallRecord;
 use crate::stage::packet::Packet;
 use crate::stage::{Role, prompt};
 use crate::store::{AuditLog, KeptReply};
+
+/// Accepted or refused; or it could not be found out.
+pub(super) type Judged<T> = Result<Result<Accepted<T>, Rejection>, Error>;
 
 /// The calls of one command: how many there were, and how many there may be.
 #[derive(Debug)]
@@ -75,12 +79,36 @@ impl Work<'_> {
         if let Some(accepted) = self.kept(packet.role, mends, &judge) {
             return Ok(accepted);
         }
+        self.ask_until_accepted(provider, packet, mends, |reply, _, _| Ok(judge(reply)))
+    }
+
+    /// The same for what is never kept as a part of a start, where judging may take a run: that can be stopped, and may fail by itself.
+    pub(super) fn ask_and_try<T>(
+        &mut self,
+        provider: &dyn Provider,
+        packet: &Packet,
+        judge: impl Fn(&str, &Cancel, Sink) -> Judged<T>,
+    ) -> Result<Accepted<T>, Error> {
+        if self.cancel.is_set() {
+            return Err(Error::Interrupted);
+        }
+        guard::check_packet(packet).map_err(|rejection| self.refused(rejection, packet, ""))?;
+        self.ask_until_accepted(provider, packet, false, judge)
+    }
+
+    fn ask_until_accepted<T>(
+        &mut self,
+        provider: &dyn Provider,
+        packet: &Packet,
+        mends: bool,
+        judge: impl Fn(&str, &Cancel, Sink) -> Judged<T>,
+    ) -> Result<Accepted<T>, Error> {
         let mut before: Option<Rejection> = None;
         let mut calls = 0;
         loop {
             let began = Instant::now();
             let reply = self.reply(provider, packet, before.as_ref(), &mut calls)?;
-            match judge(&reply.text) {
+            match judge(&reply.text, self.cancel, &mut *self.events)? {
                 Ok(accepted) => {
                     let record = record(provider, packet, &reply, before.as_ref(), began.elapsed(), calls);
                     (self.events)(Event::Answered {

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::json;
 
+use super::held::Held;
 use super::packets::{self, Base};
 use super::{Work, repeat, sealed, workspace_gone};
 use crate::checkers;
@@ -17,6 +18,7 @@ use crate::event::Event;
 use crate::evidence::{self, Evidence, Judged, MAX_SOURCE, Outcome, SourceFile, Tampered, TestStatus};
 use crate::guard::{self, Accepted};
 use crate::language::{self, Language};
+use crate::leak::{Reach, Verdict};
 use crate::mastery::schedule::Comeback;
 use crate::mastery::{AttemptNote, Change, Help, MASTERY_FILE, MISCONCEPTIONS_FILE, MisconceptionEvent, Pass};
 use crate::misconception;
@@ -235,8 +237,14 @@ pub fn review(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
     (work.events)(Event::Reviewing { provider: provider.name().to_owned() });
     let packet = review_packet(work, session, provider::is_model(provider.name()))?;
     let language = language::by_name(&session.language)?;
-    let stubs = sealed(work.store, session)?.exercise.stub_names();
-    let report = work.ask(provider, &packet, |reply| guard::review(reply, &packet, language, &stubs))?;
+    let sealed = sealed(work.store, session)?;
+    let stubs = sealed.exercise.stub_names();
+    let held = Held::against(work, session, &sealed, language, &session.target_unit());
+    let own = !provider::is_model(provider.name());
+    let report = work.ask_and_try(provider, &packet, |reply, cancel, events| {
+        let try_out = |text: &str| if own { Ok(Verdict::of_own_words()) } else { held.judge(text, Reach::Part, cancel, events) };
+        guard::review(reply, &packet, language, &stubs, try_out)
+    })?;
     apply(work, session, attempt.index, &attempt.evidence, report)
 }
 

@@ -1,15 +1,18 @@
 //! Hints. A hint goes one step up the ladder of the unit the learner is at; the top is shown again without a call. The solution is `reveal`'s.
 
 use super::attempt::node_of;
+use super::held::Held;
 use super::packets::{self, Base};
 use super::{Work, remedy, sealed};
 use crate::error::Error;
-use crate::event::Event;
+use crate::event::{Event, Sink};
 use crate::guard::{self, Reason};
 use crate::language;
+use crate::leak::{Reach, Verdict};
 use crate::misconception::Advice;
-use crate::provider::builtin::BuiltIn;
+use crate::provider::builtin::{self, BuiltIn};
 use crate::provider::{self, Provider};
+use crate::runner::Cancel;
 use crate::session::{Session, TOP_LEVEL};
 use crate::stage::Role;
 use crate::stage::packet::Packet;
@@ -55,11 +58,19 @@ pub fn hint(
     let language = language::by_name(&session.language)?;
     let stubs = sealed.exercise.stub_names();
     (work.events)(Event::Hinting { provider: provider.name().to_owned() });
-    let judge = |reply: &str| guard::hint(reply, &packet, language, &stubs);
-    let (pack, instead) = match work.ask(&*provider, &packet, judge) {
+    let held = Held::against(work, session, &sealed, language, &unit);
+    let judge = |own: bool| {
+        let (held, packet, stubs) = (&held, &packet, &stubs);
+        move |reply: &str, cancel: &Cancel, events: Sink| {
+            let try_out =
+                |text: &str| if own { Ok(Verdict::of_own_words()) } else { held.judge(text, Reach::of_level(level), cancel, events) };
+            guard::hint(reply, packet, language, stubs, try_out)
+        }
+    };
+    let (pack, instead) = match work.ask_and_try(&*provider, &packet, judge(provider.name() == builtin::NAME)) {
         // Whatever the model insists on, the learner gets a hint that gives nothing away.
         Err(Error::Rejected(refused)) if provider.varies() && refused.reason == Reason::PolicyViolation => {
-            (work.ask(&BuiltIn::new(&sealed.exercise), &packet, judge)?, true)
+            (work.ask_and_try(&BuiltIn::new(&sealed.exercise), &packet, judge(true))?, true)
         }
         answered => (answered?, false),
     };

@@ -7,6 +7,7 @@ mod attempt;
 mod clean;
 mod dropping;
 mod expand;
+mod held;
 mod hint;
 mod making;
 mod mending;

@@ -1,6 +1,7 @@
 //! The solution: given only on request, and only as the session's own attempts allow. A model's exercise has its reference sealed with it, which is run once
 //! more before it is shown; the bank's stands in the pack; and where there is none, the model is asked.
 
+use super::held::Held;
 use super::hint::{context_for, packet};
 use super::{Work, sealed};
 use crate::error::Error;
@@ -9,6 +10,7 @@ use crate::evidence::{self, Judged, Outcome};
 use crate::exercise::TextFile;
 use crate::guard;
 use crate::language::{self, Language};
+use crate::leak::Reach;
 use crate::provider::Provider;
 use crate::session::{Reveal, Session, TOP_LEVEL};
 use crate::testrun::{self, Request};
@@ -74,7 +76,10 @@ fn asked(work: &mut Work, provider: &dyn Provider, session: &Session, sealed: &S
     packet.policy_context.allow_reveal = true;
     let language = language::by_name(&session.language)?;
     let stubs = sealed.exercise.stub_names();
-    let pack = work.ask(provider, &packet, |reply| guard::hint(reply, &packet, language, &stubs))?;
+    let held = Held::against(work, session, sealed, language, &session.target_unit());
+    let pack = work.ask_and_try(provider, &packet, |reply, cancel, events| {
+        guard::hint(reply, &packet, language, &stubs, |text| held.judge(text, Reach::Unit, cancel, events))
+    })?;
     let code = pack.revealed_solution.as_ref().map(|s| s.code.clone()).filter(|c| !c.trim().is_empty());
     Ok((pack.current_hint.text.clone(), code.ok_or(Error::NoSolution)?))
 }

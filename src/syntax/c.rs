@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::loose;
 use super::token::{self, Definition, DefinitionKind, Grammar, Token, TokenKind};
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, normalised, text};
-use super::{Function, Outline, Split, Syntax};
+use super::{Function, Head, Outline, Snippet, Split, Syntax};
+use super::{loose, snippet};
 
 pub struct C;
 
@@ -70,6 +70,14 @@ impl Syntax for C {
             "if" | "while" | "for" | "switch" | "return" | "else" => false,
             _ => loose_body(after).is_some_and(loose::does_something),
         })
+    }
+
+    fn snippet(&self, text: &str) -> Snippet {
+        snippet::c(text)
+    }
+
+    fn heads(&self, text: &str) -> Vec<Head> {
+        snippet::heads(tree_sitter_c::LANGUAGE.into(), text)
     }
 }
 

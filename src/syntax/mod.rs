@@ -6,6 +6,7 @@ mod expected;
 mod loose;
 mod parts;
 mod rust;
+mod snippet;
 mod token;
 pub(crate) mod tree;
 
@@ -13,6 +14,7 @@ use std::ops::{Range, RangeInclusive};
 
 pub use loose::readings;
 pub use parts::Parts;
+pub use snippet::{Call, End, Head, Snippet};
 pub use token::{Definition, DefinitionKind, Token, TokenKind};
 
 /// Text beyond this is not read: generated and learner files are far smaller, and reading stays quick whatever arrives.
@@ -98,6 +100,12 @@ pub trait Syntax: Sync {
 
     /// Whether a text that is no file gives the function of this name a body, wherever in it that stands. To be asked of `readings`.
     fn gives_body(&self, text: &str, name: &str) -> bool;
+
+    /// Code that would stand inside a body.
+    fn snippet(&self, text: &str) -> Snippet;
+
+    /// The functions with bodies of a file, or of a piece of one.
+    fn heads(&self, text: &str) -> Vec<Head>;
 }
 
 /// The reader that a language's data names.

@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::loose;
 use super::token::{self, Definition, DefinitionKind, Grammar, Token, TokenKind};
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, normalised, text};
-use super::{Function, Outline, Split, Syntax};
+use super::{Function, Head, Outline, Snippet, Split, Syntax};
+use super::{loose, snippet};
 
 pub struct Rust;
 
@@ -91,6 +91,14 @@ impl Syntax for Rust {
             "let" | "mut" | "const" | "static" => is_closure(after),
             _ => false,
         })
+    }
+
+    fn snippet(&self, text: &str) -> Snippet {
+        snippet::rust(text)
+    }
+
+    fn heads(&self, text: &str) -> Vec<Head> {
+        snippet::heads(tree_sitter_rust::LANGUAGE.into(), text)
     }
 }
 

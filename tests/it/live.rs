@@ -308,12 +308,9 @@ fn hint_by(story: &Story, answer: impl Fn(&Packet) -> Value + Sync + Send + 'sta
 #[test]
 fn a_solution_in_a_hint_is_refused_twice_and_then_etude_answers_itself() {
     let replies = Replies::rust();
-    let spoiled: [fn(&mut Value); 4] = [
-        |h| h["current_hint"]["text"] = json!("```rust\npub fn ticket_cents(passengers: u32) -> u32 { passengers * TICKET_CENTS }\n```"),
-        |h| h["current_hint"]["text"] = json!("Write this: fn ticket_cents(p: u32) -> u32 { p * TICKET_CENTS } and run it."),
-        |h| h["revealed_solution"] = json!({ "code": "passengers * TICKET_CENTS" }),
-        |h| h["full_solution_provided"] = json!(true),
-    ];
+    // A solution in the text is run, which only a program of its own may do: `leak` tells that story.
+    let spoiled: [fn(&mut Value); 2] =
+        [|h| h["revealed_solution"] = json!({ "code": "passengers * TICKET_CENTS" }), |h| h["full_solution_provided"] = json!(true)];
     for spoil in spoiled {
         let story = Story::begun_with(&replies);
         let hint = replies.hint(0, 1, "Look.");

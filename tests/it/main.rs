@@ -23,6 +23,7 @@ mod export;
 mod guidance;
 mod hint;
 mod keeps;
+mod leak;
 mod live;
 mod llama;
 mod loops;

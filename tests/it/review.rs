@@ -101,7 +101,7 @@ fn a_review_of_a_red_run_holds_no_solution() {
     let mut review = replies.review(1, "FAIL", 20);
     review["remediation"]["reason"] = json!("Write `pub fn ticket_cents(passengers: u32) -> u32 { passengers * TICKET_CENTS }`.");
     story.replay(&replies.emptied().with("reviewer", review)).attempt().exits(1).does_not_say("passengers * TICKET_CENTS");
-    assert_eq!(story.error()["rules"], json!(["no_early_reveal"]));
+    assert_eq!(story.error()["rules"], json!(["no_early_reveal", "hint_leaks_solution"]));
 }
 
 #[test]

@@ -64,6 +64,22 @@ pub(super) struct Expected {
 }
 
 impl About {
+    /// A hint of this level, asked for before anything was run.
+    pub(super) fn of_coach(language: &str, node: &str, depth: Depth, exercise: &str, level: u8) -> About {
+        About {
+            role: Role::Coach,
+            language: language.to_owned(),
+            node_id: node.to_owned(),
+            depth,
+            exercise_id: Some(exercise.to_owned()),
+            attempt_index: 0,
+            hint_level: level,
+            allow_reveal: false,
+            outcome: None,
+            starter: Vec::new(),
+        }
+    }
+
     pub(super) fn packet(&self) -> Packet {
         let context = CurriculumContext {
             node_id: self.node_id.clone(),

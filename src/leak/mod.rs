@@ -1,0 +1,185 @@
+//! Whether a hint gives the solution away. Reading finds what could be code, whatever it is dressed up as; running decides: the code is put into the learner's
+//! files, in a scratch copy, and where a test of the unit turns green by it, it leaks. Owns the verdict, which the guard asks for before it accepts a hint.
+//! Refuses to touch the learner's workspace, and to run anything for a hint without code.
+
+mod fold;
+mod pack;
+mod pieces;
+mod plan;
+mod pseudo;
+mod splice;
+mod tokens;
+mod trial;
+
+use crate::error::Error;
+use crate::event::Sink;
+use crate::exercise::{Exercise, TextFile};
+use crate::language::Language;
+use crate::pack::Pack;
+use crate::runner::Cancel;
+use crate::runner::sandbox::around::Mode;
+use crate::syntax::Head;
+use crate::workspace::GeneratedFile;
+
+pub use pack::{LeakingHint, PackGround, leaking_hints};
+use splice::Dialect;
+use trial::{Shown, Trials};
+
+/// What a hint is held against.
+#[derive(Debug, Clone, Copy)]
+pub struct Ground<'a> {
+    pub language: &'static Language,
+    pub exercise: &'a Exercise,
+    /// The unit that the hint is for.
+    pub unit: &'a str,
+    /// The learner's files as they are now, by their paths in the workspace.
+    pub source: &'a [TextFile],
+    pub starter: &'a [TextFile],
+    /// What else etude wrote: the tests, the project files, the lesson.
+    pub generated: &'a [GeneratedFile],
+    /// The sealed solution, where there is one; the files that it does not have are the starter's.
+    pub reference: Option<&'a [TextFile]>,
+    /// What else the learner has been shown: the compiler's own words.
+    pub said: &'a [String],
+    /// The tests of the unit that are green with these very files; None where nobody knows.
+    pub green: Option<&'a [String]>,
+    pub sandbox: Mode,
+}
+
+/// How far up the ladder a text may go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Levels 1 and 2, and what a reviewer says: no test may turn green by it.
+    Part,
+    /// Level 3: it must not settle the whole unit.
+    Unit,
+}
+
+impl Reach {
+    pub fn of_level(level: u8) -> Reach {
+        if level >= crate::session::TOP_LEVEL { Reach::Unit } else { Reach::Part }
+    }
+}
+
+/// What was found about one text. Only this module makes one, so holding it shows that somebody looked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// How it leaks.
+    leak: Option<String>,
+    /// Stubs that the text defines without giving them away: the learner's own words, or code that was run and does not pass.
+    harmless: Vec<String>,
+    pub runs: usize,
+}
+
+impl Verdict {
+    fn clean() -> Verdict {
+        Verdict { leak: None, harmless: Vec::new(), runs: 0 }
+    }
+
+    pub fn leak(&self) -> Option<&str> {
+        self.leak.as_deref()
+    }
+
+    pub fn is_harmless(&self, stub: &str) -> bool {
+        self.harmless.iter().any(|s| s == stub)
+    }
+
+    /// Etude's own words, which are made from the run and know no solution.
+    pub fn of_own_words() -> Verdict {
+        Verdict::clean()
+    }
+
+    /// A recorded reply without an exercise to try it on: judged by reading alone.
+    pub fn by_reading_alone() -> Verdict {
+        Verdict::clean()
+    }
+
+    /// A hint of a pack was proven with the pack: nothing, unless the text ends with one as it stands there.
+    pub fn of_pack(pack: &Pack, text: &str) -> Option<Verdict> {
+        let hints = pack.meta.units.iter().flat_map(|u| [&u.hints.l1, &u.hints.l2, &u.hints.l3]);
+        let mut known = hints.map(|h| crate::text::clean(h.trim()));
+        known.any(|hint| text.ends_with(hint.as_str())).then(Verdict::clean)
+    }
+}
+
+/// At most so many variants are built for one text.
+const MOST_RUNS: usize = 6;
+
+/// Judges one text. Builds and runs only where there is code in it that could stand in a stub of the unit.
+pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: Sink) -> Result<Verdict, Error> {
+    let Some(dialect) = Dialect::of(ground.language) else { return Ok(Verdict::clean()) };
+    let plan = plan::plan(text, ground, &dialect, reach == Reach::Unit);
+    let mut verdict = Verdict { leak: None, harmless: plan.quoted.clone(), runs: 0 };
+    if plan.attempts.is_empty() {
+        return Ok(verdict);
+    }
+    let mut trials = match Trials::begin(ground, &dialect, cancel, events) {
+        Ok(trials) => trials,
+        // Nothing can be built here, so nobody could have tried either: reading has to do.
+        Err(Error::TestRun(_)) => return Ok(by_suspicion(&plan, verdict)),
+        Err(error) => return Err(error),
+    };
+    for attempt in plan.attempts.iter() {
+        if trials.made() >= MOST_RUNS || trials.out_of_time() {
+            break;
+        }
+        match trials.try_out(attempt) {
+            Ok(Shown::Green(test)) => {
+                verdict.leak = Some(format!("with the code of the text in its place `{test}` passes"));
+                break;
+            }
+            Ok(Shown::Red) => verdict.harmless.extend(attempt.defines.iter().cloned()),
+            Ok(Shown::NotBuilt) => {}
+            Err(Error::TestRun(_)) => return Ok(by_suspicion(&plan, verdict)),
+            Err(error) => return Err(error),
+        }
+    }
+    verdict.runs = trials.made();
+    // A machine too busy to tell is no reason to show what may be the solution.
+    Ok(if verdict.leak.is_none() && trials.out_of_time() { by_suspicion(&plan, verdict) } else { verdict })
+}
+
+fn by_suspicion(plan: &plan::Plan, mut verdict: Verdict) -> Verdict {
+    verdict.leak = plan.suspicious.then(|| format!("{} tokens of the solution stand in it in a row", tokens::SUSPICIOUS));
+    verdict
+}
+
+impl<'a> Ground<'a> {
+    /// Everything that the learner can read: own files, starter, tests and lesson.
+    fn texts(&self) -> impl Iterator<Item = &'a str> + Clone {
+        let own = self.source.iter().chain(self.starter).map(|f| f.content.as_str());
+        own.chain(self.generated.iter().map(|f| f.content.as_str()))
+    }
+
+    fn stubs(&self) -> impl Iterator<Item = &'a str> {
+        self.exercise.unit(self.unit).into_iter().flat_map(|u| u.stubs.iter().map(|s| s.name.as_str()))
+    }
+
+    /// A stub's head: as the learner has it, else as it was handed out.
+    fn head(&self, stub: &str, dialect: &Dialect) -> Option<Head> {
+        let found = splice::find(self.source, stub, dialect).or_else(|| splice::find(self.starter, stub, dialect));
+        found.map(|(_, head)| head)
+    }
+
+    /// The learner has written something before or after the mark.
+    fn is_begun(&self, stub: &str, dialect: &Dialect) -> bool {
+        let Some((at, head)) = splice::find(self.source, stub, dialect) else { return false };
+        let Some(mark) = head.mark else { return false };
+        let content = &self.source[at].content;
+        let around = format!("{} {}", &content[head.body.start + 1..mark.start], &content[mark.end..head.body.end - 1]);
+        tokens::texts(&around, true).iter().any(|t| *t != ";")
+    }
+
+    /// Functions that the reference has beside the stubs.
+    fn helpers(&self, dialect: &Dialect) -> String {
+        let stubs = self.exercise.stub_names();
+        let there = |name: &str| splice::find(self.source, name, dialect).is_some();
+        let mut found = Vec::new();
+        for file in self.reference.unwrap_or_default() {
+            let heads = dialect.syntax.heads(&file.content);
+            let own = heads.iter().filter(|h| !stubs.contains(&h.name) && !h.has_self && !there(&h.name));
+            found.extend(own.map(|h| file.content[h.item.clone()].to_owned()));
+        }
+        found.join("\n")
+    }
+}

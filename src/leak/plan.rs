@@ -1,0 +1,344 @@
+//! What is worth trying of a hint: its code in every order and dress that a reader could take it in, the likeliest first, without what the learner has already
+//! and without what could not stand in the stub.
+
+use std::collections::HashSet;
+
+use super::Ground;
+use super::fold;
+use super::pieces::{self, Part, Pieces};
+use super::pseudo;
+use super::splice::{self, Attempt, Body, Dialect, How};
+use super::tokens::{self, SUSPICIOUS, texts};
+use crate::syntax::{End, Head};
+
+/// Code of fewer tokens is a fragment: it may help with a part of the unit, not with all of it.
+const FRAGMENT: usize = 10;
+
+#[derive(Debug, Default)]
+pub struct Plan {
+    pub attempts: Vec<Attempt>,
+    /// A long run of the reference stands in the hint and nowhere else.
+    pub suspicious: bool,
+    /// Stubs whose definitions in the hint are the learner's own.
+    pub quoted: Vec<String>,
+}
+
+struct Planner<'a> {
+    ground: &'a Ground<'a>,
+    dialect: &'a Dialect,
+    /// Tokens of everything that the learner has.
+    known: Vec<Vec<&'a str>>,
+    names: HashSet<String>,
+    heads: Vec<(String, Head)>,
+    whole_unit: bool,
+    plan: Plan,
+}
+
+/// `whole_unit` as for the top of the ladder: what does not settle the unit is no leak.
+pub fn plan(text: &str, ground: &Ground, dialect: &Dialect, whole_unit: bool) -> Plan {
+    let mut known: Vec<Vec<&str>> = ground.texts().map(|c| texts(c, true)).collect();
+    known.extend(ground.said.iter().map(|said| texts(said, false)));
+    // Names of the code only: a lesson uses most words of the language it is written in.
+    let code = ground.source.iter().chain(ground.starter).flat_map(|f| texts(&f.content, true));
+    let names = code.filter(|t| is_name(t)).map(str::to_owned).collect();
+    let heads = ground.stubs().filter_map(|stub| Some((stub.to_owned(), ground.head(stub, dialect)?))).collect();
+    let mut planner = Planner { ground, dialect, known, names, heads, whole_unit, plan: Plan::default() };
+    planner.read(text);
+    planner.plan
+}
+
+fn is_name(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+impl Planner<'_> {
+    fn read(&mut self, text: &str) {
+        let (plain, unwrapped) = pieces::readings(text);
+        let found = pieces::find(&plain, self.dialect.syntax, &self.names);
+        let rows: Vec<String> =
+            std::iter::once(plain.clone()).chain(unwrapped.iter().cloned()).chain(found.blocks.iter().cloned()).collect();
+        for block in &found.blocks {
+            self.block(block);
+        }
+        if !found.changes.is_empty() {
+            let how = How::Changes(found.changes.clone());
+            self.push(Attempt { how, whole_unit: self.whole_unit, defines: Vec::new() });
+        }
+        for text in &unwrapped {
+            let inner = pieces::find(text, self.dialect.syntax, &self.names);
+            if inner.blocks.is_empty() {
+                self.block(text);
+            }
+            self.pieces(&inner);
+        }
+        self.pieces(&found);
+        self.put_together(&rows);
+        for turned in fold::turned(&plain) {
+            if self.says_something(&turned) {
+                let inner = pieces::find(&turned, self.dialect.syntax, &self.names);
+                inner.blocks.iter().for_each(|b| self.block(b));
+                self.pieces(&inner);
+                self.put_together(&[turned]);
+            }
+        }
+    }
+
+    /// Turned text is read only where it holds more of the reference than the text as it stands could.
+    fn says_something(&self, turned: &str) -> bool {
+        let row = texts(turned, false);
+        self.references().iter().any(|(_, body)| tokens::longest_new_run(&texts(body, true), &row, &self.known) >= 5)
+    }
+
+    /// Code that is shown in one piece.
+    fn block(&mut self, code: &str) {
+        let row = texts(code, true);
+        if row.is_empty() || self.is_known(&row) {
+            let own = self.dialect.syntax.heads(code).into_iter().map(|h| h.name);
+            self.plan.quoted.extend(own);
+            return;
+        }
+        if !self.functions(code) {
+            let whole_unit = self.whole_unit || row.len() < FRAGMENT;
+            let stands = self.statements(code, whole_unit, &[]);
+            let steps = pseudo::translated(code, self.dialect.is_c).filter(|_| !stands && code.contains('\n'));
+            if let Some((steps, params)) = steps {
+                self.statements(&steps, whole_unit, &params);
+            }
+        }
+    }
+
+    fn is_known(&self, row: &[&str]) -> bool {
+        self.known.iter().any(|k| tokens::stands_in(row, k))
+    }
+
+    /// Pieces by themselves, in their order, and the other way round.
+    fn pieces(&mut self, found: &Pieces) {
+        let blocks: Vec<&str> = found.parts.iter().filter(|p| p.is_block).map(|p| p.text.as_str()).collect();
+        if blocks.len() > 1 {
+            self.together(&blocks);
+        }
+        // What is marked as code, braces and single names among it, may be the whole as it stands.
+        let marked: Vec<&str> = found.parts.iter().filter(|p| p.is_marked).map(|p| p.text.as_str()).collect();
+        if marked.len() > 2 && self.dialect.is_readable(&marked.join("\n")) {
+            self.together(&marked);
+        }
+        // A line that only names a value is no answer, but the beginning of one.
+        let is_step = |p: &&Part| !is_atom(&p.text) || p.text.contains('=');
+        let parts: Vec<&str> = found.parts.iter().filter(is_step).map(|p| p.text.as_str()).collect();
+        if parts.len() > 1 {
+            self.together(&parts);
+        }
+        let mut single: Vec<&Part> = found.parts.iter().filter(|p| !p.is_block && !is_atom(&p.text)).collect();
+        single.sort_by_key(|p| std::cmp::Reverse(texts(&p.text, true).len()));
+        for part in single {
+            self.block(&part.text);
+        }
+        if parts.len() > 1 {
+            self.together(&parts.into_iter().rev().collect::<Vec<_>>());
+        }
+    }
+
+    /// Several pieces as one: nobody showed them so, and therefore only a whole answer counts.
+    fn together(&mut self, parts: &[&str]) {
+        let new = parts.iter().any(|p| !self.is_known(&texts(p, true)));
+        if !new {
+            return;
+        }
+        let raw = parts.join("\n");
+        let before = self.whole_unit;
+        self.whole_unit = true;
+        if !self.functions(&raw) && !self.statements(&raw, true, &[]) {
+            let joined = self.joined(parts);
+            self.statements(&joined, true, &[]);
+        }
+        self.whole_unit = before;
+    }
+
+    /// Pieces that need something between them: a loop's head its braces, a value the name that the next piece calls it by.
+    fn joined(&self, parts: &[&str]) -> String {
+        let syntax = self.dialect.syntax;
+        let (mut out, mut open) = (String::new(), 0);
+        let mut made: HashSet<String> = HashSet::new();
+        for (at, part) in parts.iter().enumerate() {
+            let part = part.trim().trim_end_matches([',', '.', ':']);
+            let snippet = syntax.snippet(part);
+            let with_semicolon = format!("{part};");
+            let piece = if !snippet.has_error {
+                part
+            } else if !syntax.snippet(&with_semicolon).has_error {
+                with_semicolon.as_str()
+            } else {
+                // An empty pair of braces could also be a value.
+                let head = part.trim_end_matches('{');
+                if !syntax.snippet(&format!("{head} {{ step(); }}")).has_error {
+                    out.push_str(&format!("{head} {{\n"));
+                    open += 1;
+                }
+                continue;
+            };
+            let read = syntax.snippet(piece);
+            let last = at + 1 == parts.len();
+            // A value that a later piece has a name for.
+            let later = parts[at + 1..].iter().flat_map(|p| syntax.snippet(p).free).find(|n| !self.names.contains(n) && !made.contains(n));
+            match later.filter(|_| read.is_expression && !last && !self.is_param(part)) {
+                Some(name) if !self.dialect.is_c => out.push_str(&format!("let mut {name} = {};\n", piece.trim_end_matches(';'))),
+                Some(name) => out.push_str(&format!("__auto_type {name} = {};\n", piece.trim_end_matches(';'))),
+                None if read.is_expression && !last && !self.dialect.is_c => out.push_str(&format!("{piece};\n")),
+                None => out.push_str(&format!("{piece}\n")),
+            }
+            made.extend(read.collects_in.clone());
+            if let End::Binding(name) = read.end {
+                made.insert(name);
+            }
+            if open > 0 {
+                out.push_str(&"}\n".repeat(std::mem::take(&mut open)));
+            }
+        }
+        out.push_str(&"}\n".repeat(open));
+        out
+    }
+
+    fn is_param(&self, name: &str) -> bool {
+        self.heads.iter().any(|(_, h)| h.params.iter().any(|p| p == name))
+    }
+
+    /// Functions in the code: the stubs by their own names, else one whose parameters fit. Answers whether there are any.
+    fn functions(&mut self, code: &str) -> bool {
+        let all = self.dialect.syntax.heads(code);
+        let written: Vec<&Head> = all.iter().filter(|h| is_written(code, h)).collect();
+        if written.is_empty() {
+            return !all.is_empty();
+        }
+        let every: Vec<String> = self.ground.exercise.stub_names();
+        let named: Vec<&Head> = written.iter().copied().filter(|h| every.contains(&h.name)).collect();
+        let beside = |not: &[&Head]| -> String {
+            let helpers = written.iter().filter(|h| !not.iter().any(|n| n.item == h.item) && !h.has_self);
+            let free = helpers.filter(|h| !self.names.contains(&h.name)).map(|h| code[h.item.clone()].to_owned());
+            free.collect::<Vec<_>>().join("\n")
+        };
+        let mut attempts = Vec::new();
+        if !named.is_empty() {
+            let new: Vec<&Head> = named.iter().copied().filter(|h| !self.is_known(&texts(inside(code, h), true))).collect();
+            self.plan.quoted.extend(named.iter().filter(|h| !new.iter().any(|n| n.item == h.item)).map(|h| h.name.clone()));
+            let bodies: Vec<Body> = new.iter().map(|h| self.body_of(code, h, &h.name)).collect();
+            if !bodies.is_empty() {
+                let defines = bodies.iter().map(|b| b.stub.clone()).collect();
+                attempts.push(Attempt { how: How::Bodies { bodies, beside: beside(&named) }, whole_unit: self.whole_unit, defines });
+            }
+        } else {
+            for (stub, head) in &self.heads {
+                let fits = |h: &&&Head| h.params.len() == head.params.len() && h.has_self == head.has_self;
+                for function in written.iter().rev().filter(fits).take(2) {
+                    if self.is_known(&texts(inside(code, function), true)) {
+                        continue;
+                    }
+                    let bodies = vec![self.body_of(code, function, stub)];
+                    let how = How::Bodies { bodies, beside: beside(&[function]) };
+                    attempts.push(Attempt { how, whole_unit: self.whole_unit, defines: Vec::new() });
+                }
+            }
+        }
+        attempts.into_iter().for_each(|a| self.push(a));
+        true
+    }
+
+    /// A function's inside as the body of a stub; where it calls itself it calls the stub.
+    fn body_of(&self, code: &str, function: &Head, stub: &str) -> Body {
+        let inner = inside(code, function);
+        let mut text = inner.to_owned();
+        for token in tokens::tokens(inner, false).iter().rev().filter(|t| t.text == function.name) {
+            text.replace_range(token.at..token.at + token.text.len(), stub);
+        }
+        let names = function.params.iter().cloned().enumerate().map(|(at, name)| (name, at)).collect();
+        Body { stub: stub.to_owned(), text, names, at_mark: false }
+    }
+
+    /// Statements or a value for each stub of the unit, with the names they have for its parameters. Answers whether they could stand in one.
+    fn statements(&mut self, code: &str, whole_unit: bool, params: &[String]) -> bool {
+        if is_atom(code) {
+            return false;
+        }
+        let mut attempts = Vec::new();
+        let known: HashSet<String> = self.names.iter().chain(params).cloned().collect();
+        for (stub, head) in self.heads.iter().filter(|(_, h)| params.is_empty() || params.len() == h.params.len()) {
+            for (text, mut names) in self.dialect.body(code, head, &known, params) {
+                names.extend(params.iter().cloned().enumerate().map(|(at, name)| (name, at)));
+                let body = Body { stub: stub.clone(), text, names, at_mark: false };
+                let how = |body| How::Bodies { bodies: vec![body], beside: String::new() };
+                let begun = self.ground.is_begun(stub, self.dialect);
+                if begun {
+                    let at_mark = Body { at_mark: true, ..body.clone() };
+                    attempts.push(Attempt { how: how(at_mark), whole_unit, defines: Vec::new() });
+                }
+                attempts.push(Attempt { how: how(body), whole_unit, defines: Vec::new() });
+            }
+        }
+        let some = !attempts.is_empty();
+        attempts.into_iter().for_each(|a| self.push(a));
+        some
+    }
+
+    /// What of the reference stands in the hint in pieces of any size and order, put together as the reference has it.
+    fn put_together(&mut self, rows: &[String]) {
+        for (stub, body) in self.references() {
+            let row = texts(&body, true);
+            let told: Vec<Vec<&str>> = rows.iter().flat_map(|r| [texts(r, false), texts(r, true)]).collect();
+            self.plan.suspicious |= told.iter().any(|t| tokens::longest_new_run(&row, t, &self.known) >= SUSPICIOUS);
+            let marks = |of: &[Vec<&str>]| {
+                of.iter()
+                    .map(|t| tokens::covered(&row, t))
+                    .fold(vec![false; row.len()], |a, b| a.iter().zip(&b).map(|(a, b)| *a || *b).collect())
+            };
+            let (told, known) = (marks(&told), marks(&self.known));
+            let new = (0..row.len()).filter(|i| told[*i] && !known[*i]).count();
+            let missing = (0..row.len()).filter(|i| !told[*i] && !known[*i]).count();
+            // Nearly all that the learner did not have.
+            if new >= 6 && missing * 10 <= new {
+                let names = Vec::new();
+                let bodies = vec![Body { stub: stub.clone(), text: body.clone(), names, at_mark: false }];
+                let how = How::Bodies { bodies, beside: self.ground.helpers(self.dialect) };
+                self.push(Attempt { how, whole_unit: self.whole_unit, defines: Vec::new() });
+            }
+        }
+    }
+
+    /// The bodies that the reference has for the stubs of the unit.
+    fn references(&self) -> Vec<(String, String)> {
+        let files = self.ground.reference.unwrap_or_default();
+        let body = |stub: &String| {
+            let (at, head) = splice::find(files, stub, self.dialect)?;
+            Some((stub.clone(), inside(&files[at].content, &head).to_owned()))
+        };
+        self.heads.iter().filter_map(|(stub, _)| body(stub)).collect()
+    }
+
+    fn push(&mut self, attempt: Attempt) {
+        let same = |a: &Attempt| a.how == attempt.how;
+        if !self.plan.attempts.iter().any(same) {
+            self.plan.attempts.push(attempt);
+        }
+    }
+}
+
+/// There is more in it than the mark of a stub.
+fn is_written(code: &str, head: &Head) -> bool {
+    let Some(mark) = &head.mark else { return true };
+    let (before, after) = (&code[head.body.start + 1..mark.start], &code[mark.end..head.body.end - 1]);
+    [before, after].iter().any(|part| texts(part, true).iter().any(|t| *t != ";"))
+}
+
+/// What stands between the braces.
+fn inside<'c>(code: &'c str, head: &Head) -> &'c str {
+    let body = &code[head.body.clone()];
+    body.strip_prefix('{').and_then(|b| b.strip_suffix('}')).unwrap_or(body)
+}
+
+/// A name, a number, a constant, a type: nothing that could be an answer.
+fn is_atom(code: &str) -> bool {
+    let small = ["return", ";", "&", "mut", "*", "(", ")", "::", ".", ",", "!", "-", "let", "=", "{", "}", "[", "]", "<", ">", ":", "`"];
+    let row = texts(code, true);
+    let open = row.iter().any(|t| ["(", "<", ">", "-", "="].contains(t));
+    let words = row.iter().filter(|t| !small.contains(t)).count();
+    let names_a_name = row.first() == Some(&"let") && !row.iter().any(|t| ["(", "-", "<"].contains(t));
+    words <= 1 || (words <= 2 && (!open || names_a_name))
+}

@@ -1,0 +1,167 @@
+//! The running: a scratch copy of the exercise in which one variant after the other is built and tested. The learner's folder is only read, long before.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use super::Ground;
+use super::splice::{self, Attempt, Dialect};
+use crate::error::Error;
+use crate::event::{Event, Sink};
+use crate::evidence::{Level, TestStatus};
+use crate::exercise::TextFile;
+use crate::runner::{Cancel, End};
+use crate::testrun::{self, Limits, Request, TestRun};
+use crate::workspace::{self, WorkspacePath};
+
+/// All runs for one text together, and one of them.
+const TOGETHER: Duration = Duration::from_secs(40);
+const BUILD: Duration = Duration::from_secs(30);
+const TESTS: Duration = Duration::from_secs(5);
+
+/// What one variant showed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// This test turned green.
+    Green(String),
+    Red,
+    NotBuilt,
+}
+
+pub struct Trials<'a> {
+    ground: &'a Ground<'a>,
+    dialect: &'a Dialect,
+    cancel: &'a Cancel,
+    events: Sink<'a>,
+    scratch: tempfile::TempDir,
+    /// The files that the code is put into: the learner's, or where those do not build for other reasons, the reference's.
+    base: Vec<TextFile>,
+    is_learners: bool,
+    /// The tests that are green without any hint.
+    green: Option<HashSet<String>>,
+    made: usize,
+    began: Instant,
+}
+
+impl<'a> Trials<'a> {
+    pub fn begin(ground: &'a Ground<'a>, dialect: &'a Dialect, cancel: &'a Cancel, events: Sink<'a>) -> Result<Trials<'a>, Error> {
+        if let Some(probe) = testrun::missing_program(ground.language) {
+            return Err(testrun::TestRunError::Lacks { probe: probe.clone() }.into());
+        }
+        let scratch = tempfile::Builder::new().prefix("etude-hint-").tempdir();
+        let scratch = scratch.map_err(|e| Error::Internal(format!("no scratch folder to try a hint in: {e}")))?;
+        for file in ground.generated {
+            workspace::write_file(scratch.path(), &WorkspacePath::new(&file.path)?, file.content.as_bytes())?;
+        }
+        let green = ground.green.map(|g| g.iter().cloned().collect());
+        let base = ground.source.to_vec();
+        Ok(Trials { ground, dialect, cancel, events, scratch, base, is_learners: true, green, made: 0, began: Instant::now() })
+    }
+
+    pub fn made(&self) -> usize {
+        self.made
+    }
+
+    pub fn out_of_time(&self) -> bool {
+        self.began.elapsed() > TOGETHER
+    }
+
+    pub fn try_out(&mut self, attempt: &Attempt) -> Result<Shown, Error> {
+        let Some(files) = splice::spliced(&self.base, attempt, self.dialect) else { return Ok(Shown::NotBuilt) };
+        let run = self.run(&files)?;
+        if run.build.end != End::Exited(0) {
+            if self.is_learners && self.fails_elsewhere(&run, &files, attempt) {
+                self.take_reference();
+                return self.try_out(attempt);
+            }
+            return Ok(Shown::NotBuilt);
+        }
+        let watched = self.watched(attempt);
+        let green: Vec<&String> = watched.iter().filter(|t| is_green(&run, t)).collect();
+        if green.is_empty() || (attempt.whole_unit && green.len() < watched.len()) {
+            return Ok(Shown::Red);
+        }
+        let before = self.green_before()?;
+        let turned = green.into_iter().find(|t| !before.contains(*t)).cloned();
+        Ok(turned.map_or(Shown::Red, Shown::Green))
+    }
+
+    /// The tests of the unit, and those of other stubs that the code defines by name.
+    fn watched(&self, attempt: &Attempt) -> Vec<String> {
+        let exercise = self.ground.exercise;
+        let defined = |unit: &str| exercise.unit(unit).is_some_and(|u| u.stubs.iter().any(|s| attempt.defines.contains(&s.name)));
+        let of_unit = |unit: &str| if attempt.defines.is_empty() { unit == self.ground.unit } else { defined(unit) };
+        exercise.tests.iter().filter(|t| t.unit.as_deref().is_some_and(of_unit)).map(|t| t.name.clone()).collect()
+    }
+
+    fn green_before(&mut self) -> Result<HashSet<String>, Error> {
+        if let Some(green) = &self.green {
+            return Ok(green.clone());
+        }
+        let source = self.ground.source.to_vec();
+        let run = self.run(&source)?;
+        let green: HashSet<String> = self.ground.exercise.test_names().into_iter().filter(|t| is_green(&run, t)).collect();
+        self.green = Some(green.clone());
+        Ok(green)
+    }
+
+    /// An error outside of what was put in has nothing to do with the hint.
+    fn fails_elsewhere(&self, run: &TestRun, files: &[TextFile], attempt: &Attempt) -> bool {
+        let splice::How::Bodies { bodies, .. } = &attempt.how else { return false };
+        let places: Vec<(String, std::ops::RangeInclusive<usize>)> = bodies
+            .iter()
+            .filter_map(|body| {
+                let (at, head) = splice::find(files, &body.stub, self.dialect)?;
+                let line = |byte: usize| files[at].content[..byte].matches('\n').count() + 1;
+                Some((files[at].path.clone(), line(head.item.start)..=line(head.item.end)))
+            })
+            .collect();
+        let errors = run.parsed.diagnostics.iter().filter(|d| d.level == Level::Error);
+        let placed = errors.filter_map(|d| Some((d.file.as_deref()?, usize::try_from(d.line?).ok()?)));
+        let elsewhere = |(file, line): (&str, usize)| !places.iter().any(|(path, lines)| path == file && lines.contains(&line));
+        placed.into_iter().any(elsewhere)
+    }
+
+    fn take_reference(&mut self) {
+        self.is_learners = false;
+        self.base = self.ground.starter.to_vec();
+        for file in self.ground.reference.unwrap_or_default() {
+            match self.base.iter_mut().find(|f| f.path == file.path) {
+                Some(old) => old.content.clone_from(&file.content),
+                None => self.base.push(file.clone()),
+            }
+        }
+    }
+
+    fn run(&mut self, files: &[TextFile]) -> Result<TestRun, Error> {
+        if self.cancel.is_set() {
+            return Err(Error::Interrupted);
+        }
+        self.made += 1;
+        let root = self.scratch.path();
+        for file in files {
+            workspace::write_file(root, &WorkspacePath::new(&file.path)?, file.content.as_bytes())?;
+        }
+        let expected = self.ground.exercise.test_names();
+        let limits = Limits { build: BUILD, tests: TESTS, sandbox: self.ground.sandbox };
+        let needs = &self.ground.exercise.needs;
+        let request = Request { language: self.ground.language, root, expected: &expected, limits, needs, once: true };
+        let (began, events) = (self.began, &mut self.events);
+        let mut told = 0;
+        let run = testrun::run(request, self.cancel, &mut |_| {
+            // Whatever the run says, the learner only sees that time goes by.
+            let seconds = began.elapsed().as_secs();
+            if seconds > told {
+                told = seconds;
+                events(Event::StillWaiting { role: crate::stage::Role::Coach, seconds });
+            }
+        })?;
+        match run.tool_trouble {
+            Some(trouble) => Err(trouble.into()),
+            None => Ok(run),
+        }
+    }
+}
+
+fn is_green(run: &TestRun, test: &str) -> bool {
+    run.parsed.tests.iter().any(|t| t.name == test && t.status == TestStatus::Ok)
+}

@@ -1,0 +1,76 @@
+//! What a coach's or a reviewer's words about a session are held against, gathered from the session once. Reads the learner's files; the trying out is
+//! `leak`'s.
+
+use super::Work;
+use crate::error::Error;
+use crate::event::Sink;
+use crate::evidence::TestStatus;
+use crate::exercise::TextFile;
+use crate::language::Language;
+use crate::leak::{self, Ground, Reach, Verdict};
+use crate::pack::Pack;
+use crate::runner::Cancel;
+use crate::runner::sandbox::around::Mode;
+use crate::session::Session;
+use crate::workspace::{self, SealedExercise};
+
+pub(super) struct Held<'a> {
+    sealed: &'a SealedExercise,
+    language: &'static Language,
+    unit: String,
+    source: Vec<TextFile>,
+    reference: Option<Vec<TextFile>>,
+    said: Vec<String>,
+    green: Option<Vec<String>>,
+    sandbox: Mode,
+}
+
+impl<'a> Held<'a> {
+    pub(super) fn against(work: &Work, session: &Session, sealed: &'a SealedExercise, language: &'static Language, unit: &str) -> Held<'a> {
+        let root = session.workspace(work.store.home().root());
+        let source = workspace::read_source(&root, language);
+        let hash = workspace::source_hash(&source);
+        let latest = session.latest_attempt();
+        let said = latest.iter().flat_map(|a| a.evidence.diagnostics.iter().map(|d| d.rendered.clone())).collect();
+        // What the last run showed holds for these very files only.
+        let green = latest.filter(|a| a.source_hash == hash).map(|a| {
+            let ok = a.evidence.tests.iter().filter(|t| t.status == TestStatus::Ok);
+            ok.map(|t| t.name.clone()).collect()
+        });
+        // On an untouched starter nothing is green.
+        let green = green.or_else(|| (hash == sealed.starter_hash()).then(Vec::new));
+        let mut source: Vec<TextFile> = source.into_iter().map(|f| TextFile { path: f.path, content: f.content }).collect();
+        if source.is_empty() {
+            source = sealed.starter.clone();
+        }
+        let (reference, sandbox) = (reference(sealed, language), work.limits.sandbox);
+        Held { sealed, language, unit: unit.to_owned(), source, reference, said, green, sandbox }
+    }
+
+    /// The hints of a pack were proven with it.
+    pub(super) fn judge(&self, text: &str, reach: Reach, cancel: &Cancel, events: Sink) -> Result<Verdict, Error> {
+        if let Some(proven) = self.sealed.pack.as_ref().and_then(|pack| Verdict::of_pack(pack, text)) {
+            return Ok(proven);
+        }
+        let ground = Ground {
+            language: self.language,
+            exercise: &self.sealed.exercise,
+            unit: &self.unit,
+            source: &self.source,
+            starter: &self.sealed.starter,
+            generated: &self.sealed.generated,
+            reference: self.reference.as_deref(),
+            said: &self.said,
+            green: self.green.as_deref(),
+            sandbox: self.sandbox,
+        };
+        leak::judge(text, &ground, reach, cancel, events)
+    }
+}
+
+/// The sealed solution by its paths in the workspace.
+fn reference(sealed: &SealedExercise, language: &Language) -> Option<Vec<TextFile>> {
+    let of_pack = |file: &TextFile| TextFile { path: format!("{}/{}", language.layout.src, file.path), content: file.content.clone() };
+    let of_pack = |pack: &Pack| pack.solution.iter().map(of_pack).collect();
+    sealed.reference.clone().or_else(|| sealed.pack.as_ref().map(of_pack))
+}
