@@ -84,6 +84,13 @@ impl<'s> Code<'s> {
         self.files[file].file.content.get(range.clone()).unwrap_or_default()
     }
 
+    /// The lines that bring headers into a file (C).
+    pub fn includes(&self, file: usize) -> Vec<&'s str> {
+        let source: &'s str = &self.files[file].file.content;
+        let top = self.files[file].tree().map(|tree| tree::children(tree.root_node())).unwrap_or_default();
+        top.into_iter().filter(|n| n.kind() == "preproc_include").map(|n| text(n, source).trim_end()).collect()
+    }
+
     /// All functions with a body, in the order in which they stand there.
     pub fn functions(&self) -> Vec<Function<'_>> {
         let mut found = Vec::new();

@@ -172,7 +172,10 @@ pub fn put_back(language: &Language, starter: &[TextFile], source: &[TextFile], 
     let new = &functions[code::find(&functions, &given_functions, stub)?];
     let body = given.text(old.file, &old.node.byte_range());
     let file = &source[new.file];
-    Some(TextFile { path: file.path.clone(), content: replaced(&file.content, &new.node.byte_range(), body) })
+    // What marks a stub comes from a header that the reference needs no more.
+    let (needed, there) = (given.includes(old.file), code.includes(new.file));
+    let missing: String = needed.iter().filter(|line| !there.contains(line)).map(|line| format!("{line}\n")).collect();
+    Some(TextFile { path: file.path.clone(), content: missing + &replaced(&file.content, &new.node.byte_range(), body) })
 }
 
 /// Which other stubs each stub needs, through helpers, tables and macros too. Names that could mean a function count as if they did.

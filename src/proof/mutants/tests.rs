@@ -303,6 +303,14 @@ fn a_stub_is_put_back_whole_and_alone() {
 }
 
 #[test]
+fn a_c_stub_brings_its_header_back() {
+    let starter = [file("src/a.c", "#include \"a.h\"\n#include \"etude.h\"\n\nint f(int n)\n{\n    ETUDE_TODO(\"ex-1\");\n}\n")];
+    let source = [file("src/a.c", "#include \"a.h\"\n\nint f(int m)\n{\n    return m;\n}\n")];
+    let back = put_back(language::by_name("c").unwrap(), &starter, &source, &stub("f", "src/a.c", 4)).unwrap();
+    assert_eq!(back.content, "#include \"etude.h\"\n#include \"a.h\"\n\nint f(int n)\n{\n    ETUDE_TODO(\"ex-1\");\n}\n");
+}
+
+#[test]
 fn the_graph_goes_through_helpers_and_tables_and_mutants_do_too() {
     let language = language::by_name("rust").unwrap();
     let (starter, source) = ([file("src/lib.rs", STARTER)], [file("src/lib.rs", REFERENCE)]);
