@@ -5,7 +5,7 @@ use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 /// No command of a test takes longer; one that does is ended and fails the test.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(180);
 
 /// What a command left behind.
 #[derive(Debug, Clone, Default)]
