@@ -153,7 +153,7 @@ fn named(name: &str) -> Option<String> {
 
 /// What is wrapped up in the text, each reading by itself.
 pub fn unwrapped(text: &str) -> Vec<String> {
-    let text = &text[..text.floor_char_boundary(MOST)];
+    let text = up_to(text, MOST);
     let mut found = Vec::new();
     let words = || text.split(|c: char| c.is_whitespace() || "`\"'<>()|,".contains(c));
     // Long words without a blank, and the same broken over several lines.
@@ -182,7 +182,7 @@ pub fn unwrapped(text: &str) -> Vec<String> {
 
 /// Turned round or shifted by thirteen, for a reader who knows the trick.
 pub fn turned(text: &str) -> [String; 4] {
-    let text = &text[..text.floor_char_boundary(MOST)];
+    let text = up_to(text, MOST);
     let backwards: String = text.chars().rev().collect();
     let lines = text.lines().rev().collect::<Vec<_>>().join("\n");
     let each: Vec<String> = text.lines().map(|l| l.chars().rev().collect()).collect();
@@ -228,7 +228,7 @@ fn base64(word: &str) -> Option<String> {
 
 fn hex(word: &str) -> Option<String> {
     let digits = word.strip_prefix("0x").unwrap_or(word);
-    if digits.len() < 16 || digits.len() % 2 != 0 || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+    if digits.len() < 16 || !digits.len().is_multiple_of(2) || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;
     }
     readable((0..digits.len()).step_by(2).filter_map(|at| u8::from_str_radix(&digits[at..at + 2], 16).ok()).collect())
@@ -311,6 +311,12 @@ fn escapes(text: &str) -> Option<String> {
         }
     }
     Some(out)
+}
+
+/// As much of a text as fits, whole characters only.
+fn up_to(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+    &text[..end.unwrap_or(0)]
 }
 
 #[cfg(test)]

@@ -263,7 +263,7 @@ struct Prose<'a> {
 impl Prose<'_> {
     fn line(&mut self, line: &str) {
         let mut line = line.replace("``", "`");
-        if !line.contains('`') && line.matches("**").count() % 2 == 0 {
+        if !line.contains('`') && line.matches("**").count().is_multiple_of(2) {
             line = line.replace("**", "`");
         }
         let mut cells: Vec<&str> = vec![stripped(&line)];

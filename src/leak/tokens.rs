@@ -66,7 +66,7 @@ fn string_length(rest: &str) -> usize {
     1
 }
 
-pub fn texts<'t>(text: &'t str, code: bool) -> Vec<&'t str> {
+pub fn texts(text: &str, code: bool) -> Vec<&str> {
     tokens(text, code).into_iter().map(|t| t.text).collect()
 }
 
@@ -120,7 +120,7 @@ mod tests {
         let row = texts("a + b * c - d / e", true);
         let hint = texts("so write a + b * c - d / e here", false);
         assert_eq!(longest_new_run(&row, &hint, &[]), 9);
-        assert_eq!(longest_new_run(&row, &hint, &[row.clone()]), 0);
+        assert_eq!(longest_new_run(&row, &hint, std::slice::from_ref(&row)), 0);
         assert_eq!(longest_new_run(&row, &texts("a + b is no more", false), &[]), 3);
     }
 }

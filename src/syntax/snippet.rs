@@ -206,7 +206,7 @@ pub(super) fn c(source: &str) -> Snippet {
                 let binds = path.last().and_then(|p| p.child_by_field_name("declarator")).is_some_and(|d| d.id() == node.id());
                 if binds && (parent.ends_with("declarator") || parent.ends_with("declaration")) {
                     bound.insert(said.to_owned());
-                } else if !(function && parent == "call_expression") && !parent.starts_with("preproc") {
+                } else if !(parent.starts_with("preproc") || function && parent == "call_expression") {
                     used.push(said.to_owned());
                 }
             }
