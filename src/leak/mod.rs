@@ -98,7 +98,8 @@ impl Verdict {
     pub fn of_pack(pack: &Pack, text: &str) -> Option<Verdict> {
         let hints = pack.meta.units.iter().flat_map(|u| [&u.hints.l1, &u.hints.l2, &u.hints.l3]);
         let mut known = hints.map(|h| crate::text::clean(h.trim()));
-        known.any(|hint| text.ends_with(hint.as_str())).then(Verdict::clean)
+        let stubs = pack.meta.units.iter().flat_map(|u| u.stubs.iter().cloned()).collect();
+        known.any(|hint| text.ends_with(hint.as_str())).then(|| Verdict { harmless: stubs, ..Verdict::clean() })
     }
 }
 
@@ -119,6 +120,7 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
         Err(Error::TestRun(_)) => return Ok(by_suspicion(&plan, verdict)),
         Err(error) => return Err(error),
     };
+    let mut undecided = false;
     for attempt in plan.attempts.iter() {
         if trials.made() >= MOST_RUNS || trials.out_of_time() {
             break;
@@ -130,13 +132,17 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
             }
             Ok(Shown::Red) => verdict.harmless.extend(attempt.defines.iter().cloned()),
             Ok(Shown::NotBuilt) => {}
+            Ok(Shown::TooSlow) => undecided = true,
             Err(Error::TestRun(_)) => return Ok(by_suspicion(&plan, verdict)),
             Err(error) => return Err(error),
         }
     }
     verdict.runs = trials.made();
     // A machine too busy to tell is no reason to show what may be the solution.
-    Ok(if verdict.leak.is_none() && trials.out_of_time() { by_suspicion(&plan, verdict) } else { verdict })
+    if verdict.leak.is_none() && (undecided || trials.out_of_time()) {
+        verdict.leak = Some("what its code does could not be found out in time".to_owned());
+    }
+    Ok(verdict)
 }
 
 fn by_suspicion(plan: &plan::Plan, mut verdict: Verdict) -> Verdict {

@@ -96,13 +96,14 @@ impl Pieces {
         for line in text.lines().chain(["# the end"]) {
             let inner = stripped(line);
             inside ^= inner.starts_with("```") || inner.starts_with("~~~");
-            let cells = line
-                .trim()
-                .strip_prefix('|')
-                .and_then(|row| row.split('|').map(|c| c.trim().trim_matches('`')).find(|c| is_step(c, syntax)));
-            let code = cells.unwrap_or_else(|| inner.trim_matches('`').trim_matches('*'));
+            // A name by itself ends a body; it begins none.
+            let begun = !run.is_empty();
+            let cells: Vec<&str> =
+                line.trim().strip_prefix('|').map(|r| r.split('|').map(|c| c.trim().trim_matches('`')).collect()).unwrap_or_default();
+            let cell = cells.iter().find(|c| looks_like_code(c, syntax)).or_else(|| cells.iter().find(|c| begun && is_step(c, syntax)));
+            let code = cell.copied().unwrap_or_else(|| inner.trim_matches('`').trim_matches('*'));
             let empty = code.is_empty() || line.trim().chars().all(|c| "|-: ".contains(c));
-            if !inside && !empty && is_step(code, syntax) {
+            if !inside && !empty && (looks_like_code(code, syntax) || begun && is_step(code, syntax)) {
                 run.push(code);
             } else if !empty {
                 if run.len() > 1 {

@@ -210,7 +210,11 @@ impl Planner<'_> {
             return !all.is_empty();
         }
         let every: Vec<String> = self.ground.exercise.stub_names();
-        let named: Vec<&Head> = written.iter().copied().filter(|h| every.contains(&h.name)).collect();
+        // A method of another type is another function, whatever it is called.
+        let owner = |stub: &str| self.ground.head(stub, self.dialect).and_then(|h| h.owner);
+        let is_other = |h: &Head| h.owner.is_some() && h.owner != owner(&h.name);
+        let others: Vec<String> = written.iter().filter(|h| every.contains(&h.name) && is_other(h)).map(|h| h.name.clone()).collect();
+        let named: Vec<&Head> = written.iter().copied().filter(|h| every.contains(&h.name) && !is_other(h)).collect();
         let beside = |not: &[&Head]| -> String {
             let helpers = written.iter().filter(|h| !not.iter().any(|n| n.item == h.item) && !h.has_self);
             let free = helpers.filter(|h| !self.names.contains(&h.name)).map(|h| code[h.item.clone()].to_owned());
@@ -238,6 +242,7 @@ impl Planner<'_> {
                 }
             }
         }
+        self.plan.quoted.extend(others);
         attempts.into_iter().for_each(|a| self.push(a));
         true
     }
@@ -335,10 +340,27 @@ fn inside<'c>(code: &'c str, head: &Head) -> &'c str {
 
 /// A name, a number, a constant, a type: nothing that could be an answer.
 fn is_atom(code: &str) -> bool {
-    let small = ["return", ";", "&", "mut", "*", "(", ")", "::", ".", ",", "!", "-", "let", "=", "{", "}", "[", "]", "<", ">", ":", "`"];
-    let row = texts(code, true);
-    let open = row.iter().any(|t| ["(", "<", ">", "-", "="].contains(t));
-    let words = row.iter().filter(|t| !small.contains(t)).count();
-    let names_a_name = row.first() == Some(&"let") && !row.iter().any(|t| ["(", "-", "<"].contains(t));
-    words <= 1 || (words <= 2 && (!open || names_a_name))
+    const SMALL: [&str; 20] =
+        ["return", ";", "&", "mut", "(", ")", "::", ".", ",", "!", "-", "let", "=", "{", "}", "[", "]", "<", ">", ":"];
+    // A star before a name looks behind it; between two it multiplies.
+    let row: Vec<&str> = texts(code, true).into_iter().skip_while(|t| ["*", "&"].contains(t)).filter(|t| *t != "`").collect();
+    let joins = row.iter().any(|t| ["(", "<", ">", "-", "=", "[", "&"].contains(t));
+    let words = row.iter().filter(|t| !SMALL.contains(t)).count();
+    let names_a_name = row.first() == Some(&"let") && !row.iter().any(|t| ["(", "-", "<", "["].contains(t));
+    words <= 1 || (words <= 2 && (!joins || names_a_name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_atom;
+
+    #[test]
+    fn names_and_types_are_no_answers_and_the_smallest_sum_is_one() {
+        for small in ["total", "&mut x", ".iter()", "u32::MAX", "*seat", "return NULL;", "let mut total = START;", "self.level"] {
+            assert!(is_atom(small), "{small}");
+        }
+        for answer in ["a * b", "end - begin", "a & b", "f(x)", "row[1]", "let x = a * b;"] {
+            assert!(!is_atom(answer), "{answer}");
+        }
+    }
 }

@@ -25,6 +25,8 @@ pub enum Shown {
     Green(String),
     Red,
     NotBuilt,
+    /// The build did not come to an end in time.
+    TooSlow,
 }
 
 pub struct Trials<'a> {
@@ -68,6 +70,9 @@ impl<'a> Trials<'a> {
     pub fn try_out(&mut self, attempt: &Attempt) -> Result<Shown, Error> {
         let Some(files) = splice::spliced(&self.base, attempt, self.dialect) else { return Ok(Shown::NotBuilt) };
         let run = self.run(&files)?;
+        if run.build.end == End::TimedOut {
+            return Ok(Shown::TooSlow);
+        }
         if run.build.end != End::Exited(0) {
             if self.is_learners && self.fails_elsewhere(&run, &files, attempt) {
                 self.take_reference();

@@ -99,8 +99,8 @@ fn a_review_of_a_red_run_holds_no_solution() {
     let replies = Replies::rust();
     let story = ready(&replies, false);
     let mut review = replies.review(1, "FAIL", 20);
-    review["remediation"]["reason"] = json!("Write `pub fn ticket_cents(passengers: u32) -> u32 { passengers * TICKET_CENTS }`.");
-    story.replay(&replies.emptied().with("reviewer", review)).attempt().exits(1).does_not_say("passengers * TICKET_CENTS");
+    review["remediation"]["reason"] = json!("Write `pub fn with_fee(cents: u32) -> u32 { cents + FEE_CENTS }`.");
+    story.replay(&replies.emptied().with("reviewer", review)).attempt().exits(1).does_not_say("cents + FEE_CENTS");
     assert_eq!(story.error()["rules"], json!(["no_early_reveal", "hint_leaks_solution"]));
 }
 
