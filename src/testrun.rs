@@ -9,9 +9,9 @@ use crate::curriculum::Need;
 use crate::event::{Event, Sink};
 use crate::evidence::{self, Diagnostic, Level, OutputParser, Parsed, TestStatus};
 use crate::language::{Language, Probe, Step};
-use crate::runner::sandbox::Walls;
 pub use crate::runner::sandbox::around::Step as Part;
 use crate::runner::sandbox::around::{Around, Mode, Wish};
+use crate::runner::sandbox::{Layer, Walls};
 use crate::runner::{self, Cancel, End, RunEnd, RunError, RunSpec};
 
 /// How long a step may take, and what it is walled in with.
@@ -48,6 +48,9 @@ pub enum TestRunError {
     Run(#[from] RunError),
     #[error("there is no reader for the output of {0}")]
     NoParser(String),
+    /// Sockets are only for a network of one's own.
+    #[error("this exercise needs a network of its own, and this machine gives none: {0}")]
+    NoNetwork(String),
     #[error("the run could not be prepared: {0}")]
     NotPrepared(std::io::Error),
     #[error("interrupted")]
@@ -86,6 +89,9 @@ pub fn run(request: Request, cancel: &Cancel, events: Sink) -> Result<TestRun, T
     if build.end == End::Interrupted {
         return Err(TestRunError::Interrupted);
     }
+    if let Some(missing) = missing_network(request, &build) {
+        return Err(missing);
+    }
     let mut told = Told { events, statuses: HashMap::new() };
     let (mut tests, mut last) = (None, None);
     if build.end == End::Exited(0) {
@@ -98,6 +104,12 @@ pub fn run(request: Request, cancel: &Cancel, events: Sink) -> Result<TestRun, T
     }
     let tool_trouble = tool_trouble(&parsed, &build, request);
     Ok(TestRun { build, tests, parsed, tool_trouble })
+}
+
+/// Without it every test that opens a socket would fail, and by no fault of the learner's.
+fn missing_network(request: Request, build: &RunEnd) -> Option<TestRunError> {
+    let missing = build.walls.iter().flat_map(|w| &w.missing).find(|m| m.layer == Layer::Net)?;
+    request.needs.contains(&Need::Loopback).then(|| TestRunError::NoNetwork(missing.why.clone()))
 }
 
 /// The build step alone, whatever comes of it. Says nothing and reads nothing.

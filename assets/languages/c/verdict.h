@@ -16,6 +16,7 @@ static const struct etude_crash {
     {SIGPIPE, "SIGPIPE", "something was written to a pipe or socket that nobody reads"},
     {SIGALRM, "SIGALRM", "a timer ran out"},
     {SIGTERM, "SIGTERM", "the process was asked to end"},
+    {SIGXFSZ, "SIGXFSZ", "a file became larger than a test may make it"},
     {SIGKILL, "SIGKILL", "the process was killed, perhaps because it took too much memory"},
 };
 enum { ETUDE_CRASHES = sizeof etude_crashes / sizeof *etude_crashes };

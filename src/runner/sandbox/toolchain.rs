@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::runner::find_program;
 
 /// Programs, libraries and the few settings that a compiler or the loader reads. What a system does not have is passed over.
-const SYSTEM: [&str; 16] = [
+const SYSTEM: [&str; 18] = [
     "/usr",
     "/bin",
     "/sbin",
@@ -23,6 +23,8 @@ const SYSTEM: [&str; 16] = [
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
     "/etc/localtime",
+    "/etc/services",
+    "/etc/protocols",
     "/etc/ssl/openssl.cnf",
 ];
 

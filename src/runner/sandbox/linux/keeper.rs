@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, WaitOptions, WaitStatus, getpid, pidfd_open, set_child_subreaper, waitpid};
+use rustix::process::{Pid, PidfdFlags, WaitOptions, WaitStatus, getpid, pidfd_open, set_child_subreaper, wait};
 
 use super::super::sys;
 use super::last::{self, Inside};
@@ -81,7 +81,8 @@ fn watch(child: Pid, usage: &mut Watch) -> Ending {
             }
             None => std::thread::sleep(pause.min(Duration::from_millis(2))),
         }
-        while let Ok(Some((pid, status))) = waitpid(None, WaitOptions::NOHANG) {
+        // Any child, also one that has left the process group: `waitpid` without a number would pass it over.
+        while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
             if pid == child {
                 usage.end_all();
                 return ending(status);

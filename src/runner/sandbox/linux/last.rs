@@ -35,6 +35,8 @@ impl Inside<'_> {
 /// Comes back only when the program could not be started.
 pub(super) fn become_program(inside: &Inside, program: &Program) -> u8 {
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+    // A session and a group of its own: those it was born into have no number inside.
+    let _ = rustix::process::setsid();
     if rustix::process::chdir(inside.dir).is_err() {
         let _ = rustix::process::chdir("/");
     }

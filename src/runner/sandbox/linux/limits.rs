@@ -9,7 +9,7 @@ use rustix::thread::{
 use super::super::Bounds;
 
 /// Open files of one process.
-const FILES: u64 = 1024;
+const FILES: u64 = 4096;
 
 pub(super) fn apply(bounds: &Bounds, own_users: bool) {
     limit(Resource::Core, 0);

@@ -41,6 +41,8 @@ fn enforce(inside: &Inside) -> Result<RulesetStatus, RulesetError> {
     rules = allow(rules, Path::new("/proc"), look)?;
     if inside.moved {
         rules = allow(rules, Path::new("/dev/shm"), change)?;
+        // What is in it was made for the run, or has its own rule.
+        rules = allow(rules, Path::new("/etc"), look)?;
         // Listing the root shows folders only; everything in them has its own rule.
         rules = allow(rules, Path::new("/"), AccessFs::ReadDir.into())?;
     }

@@ -15,8 +15,8 @@ use super::{Layer, Missing, Sandbox, missing, spawn};
 /// In the order in which they are told.
 const SPACES: [(Layer, u32); 5] = [
     (Layer::User, libc::CLONE_NEWUSER as u32),
-    (Layer::Pid, libc::CLONE_NEWPID as u32),
     (Layer::Mount, libc::CLONE_NEWNS as u32),
+    (Layer::Pid, libc::CLONE_NEWPID as u32),
     (Layer::Net, libc::CLONE_NEWNET as u32),
     (Layer::Ipc, libc::CLONE_NEWIPC as u32),
 ];
@@ -66,13 +66,27 @@ fn wanted(lacking: &mut Vec<Missing>) -> u32 {
     if off(lacking, Layer::User) && !geteuid().is_root() {
         return available(lacking);
     }
+    keep_tree_with_processes(lacking);
     SPACES.iter().filter(|(layer, _)| !off(lacking, *layer)).fold(0, |all, (_, flag)| all | flag)
+}
+
+/// Processes are numbered anew in a namespace of their own, and without a file tree `/proc` would still show the old numbers: the checkers of C would give
+/// up. Then rather none; the other layers hold what it holds.
+fn keep_tree_with_processes(lacking: &mut Vec<Missing>) {
+    let off = |lacking: &[Missing], layer: Layer| lacking.iter().any(|m| m.layer == layer);
+    if off(lacking, Layer::Mount) && !off(lacking, Layer::Pid) {
+        lacking.push(missing(Layer::Pid, "not without a file tree of its own"));
+    }
 }
 
 /// Finds out one by one which namespaces can be made, and writes down the others.
 fn available(lacking: &mut Vec<Missing>) -> u32 {
     let (mut user, mut flags) = (0, 0);
     for (layer, flag) in SPACES {
+        // Its turn comes after the file tree's.
+        if layer == Layer::Pid {
+            keep_tree_with_processes(lacking);
+        }
         if lacking.iter().any(|m| m.layer == layer) {
             continue;
         }

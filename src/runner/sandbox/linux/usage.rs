@@ -97,7 +97,7 @@ impl<'a> Watch<'a> {
             for pid in own.keys().filter_map(|pid| Pid::from_raw(*pid)) {
                 let _ = kill_process(pid, Signal::KILL);
             }
-            while matches!(rustix::process::waitpid(None, rustix::process::WaitOptions::NOHANG), Ok(Some(_))) {}
+            while matches!(rustix::process::wait(rustix::process::WaitOptions::NOHANG), Ok(Some(_))) {}
         }
     }
 
