@@ -270,6 +270,12 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     (TESTS, "{51, 20, 50, 200}", "{151, 2, 5, 200}"),
                     (TESTS, "{20, 90, 51, 50, 70}", "{20, 90, 151, 5, 70}"),
                     (TESTS, "found[1], 51", "found[1], 151"),
+                    (TESTS, "{20, 50}", "{20, 90}"),
+                    (
+                        TESTS,
+                        "TEST_ASSERT(heavy_letters(grams, 2) == NULL);",
+                        "int *one = heavy_letters(grams, 2);\n    TEST_ASSERT(one != NULL && one[0] == 90);\n    free(one);",
+                    ),
                 ],
             },
             Case { rule: "worked_example_runs", also: &[], edits: &[("lesson/02-a-copy.md", "half[1] = 1.5;", "half[2] = 1.5;")] },
