@@ -13,8 +13,8 @@ use crate::error::Error;
 use crate::evidence::{TestStatus, stub_of_test};
 use crate::exercise::{Stub, TextFile};
 
-/// So many guesses per stub: the likely ones come first, and each costs a build.
-const GUESSES: usize = 8;
+/// So many guesses per stub: what the first test expects comes first, and nothing else could pass them all.
+const GUESSES: usize = 5;
 
 /// Which stubs a stub needs in the reference, itself left out.
 pub(super) type Needs = BTreeMap<String, BTreeSet<String>>;
