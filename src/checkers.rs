@@ -39,7 +39,7 @@ pub fn of_machine(language: &Language, limits: Limits) -> Option<Checked> {
         let place = folder.path().join(path);
         std::fs::create_dir_all(place.parent()?).and_then(|()| std::fs::write(&place, text)).ok()?;
     }
-    let request = Request { language, root: folder.path(), expected: &[], limits, once: true };
+    let request = Request { language, root: folder.path(), expected: &[], limits, needs: &[], once: true };
     testrun::build_only(request, &Cancel::never()).ok()?;
     of_build(language, folder.path())
 }

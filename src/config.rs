@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use crate::error::Error;
+use crate::runner::sandbox::around::Mode;
 use crate::session::RevealRule;
 use crate::stage::Role;
 use crate::testrun::Limits;
@@ -17,6 +18,8 @@ pub struct Config {
     pub provider: Option<String>,
     /// Whether an exercise of a model is proven before it is shown.
     pub proof: ProofPolicy,
+    /// How much is insisted on the walls around code that is run.
+    pub sandbox: Mode,
     pub limits: LimitSettings,
     pub reveal: RevealSettings,
     pub models: ModelSettings,
@@ -146,7 +149,11 @@ impl Config {
     pub fn limits(&self) -> Limits {
         let standard = Limits::default();
         let seconds = |set: Option<u64>, standard: Duration| set.map_or(standard, |s| Duration::from_secs(s.clamp(1, 3600)));
-        Limits { build: seconds(self.limits.build_seconds, standard.build), tests: seconds(self.limits.test_seconds, standard.tests) }
+        Limits {
+            build: seconds(self.limits.build_seconds, standard.build),
+            tests: seconds(self.limits.test_seconds, standard.tests),
+            sandbox: self.sandbox,
+        }
     }
 
     pub fn call_limits(&self) -> CallLimits {

@@ -11,6 +11,7 @@ use crate::language::UnknownLanguage;
 use crate::map::{Instead, Refused};
 use crate::pack::PackError;
 use crate::provider::FailureKind;
+use crate::runner::RunError;
 use crate::stage::Role;
 use crate::store::StoreError;
 use crate::testrun::TestRunError;
@@ -204,6 +205,7 @@ impl Error {
             Error::NoSolution => "NO_SOLUTION".to_owned(),
             Error::SolutionFails { .. } => "SOLUTION_FAILS".to_owned(),
             Error::TestRun(TestRunError::Lacks { .. }) => "MACHINE_LACKS".to_owned(),
+            Error::TestRun(TestRunError::Run(RunError::NotContained { .. })) => "NOT_CONTAINED".to_owned(),
             Error::TestRun(_) => "RUN_FAILED".to_owned(),
             Error::Store(_) => "STORE".to_owned(),
             Error::Workspace(_) => "WORKSPACE".to_owned(),
@@ -250,7 +252,7 @@ impl Error {
             Error::NotImported { .. } => Advice::say("Nothing was changed here", "status"),
             Error::NotWritten { .. } => Advice::say("Name another place for it", "status"),
             Error::TestRun(TestRunError::Lacks { probe }) => Advice::say(format!("{}, then look again", probe.install), "doctor"),
-            Error::TestRun(TestRunError::ToolFailed { .. }) => Advice::run("doctor"),
+            Error::TestRun(TestRunError::ToolFailed { .. } | TestRunError::Run(RunError::NotContained { .. })) => Advice::run("doctor"),
             Error::NothingToReview | Error::RevealNotYet { .. } => Advice::run("attempt"),
             Error::Store(StoreError::NoSpace { .. }) => Advice::words("Free some space and try again; nothing was lost"),
             Error::Store(StoreError::ReadOnly { .. } | StoreError::NoPermission { .. } | StoreError::NotAFolder { .. }) => {

@@ -5,21 +5,26 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::curriculum::Need;
 use crate::event::{Event, Sink};
 use crate::evidence::{self, Diagnostic, Level, OutputParser, Parsed, TestStatus};
 use crate::language::{Language, Probe, Step};
+use crate::runner::sandbox::Walls;
+pub use crate::runner::sandbox::around::Step as Part;
+use crate::runner::sandbox::around::{Around, Mode, Wish};
 use crate::runner::{self, Cancel, End, RunEnd, RunError, RunSpec};
 
-/// How long a step may take.
+/// How long a step may take, and what it is walled in with.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     pub build: Duration,
     pub tests: Duration,
+    pub sandbox: Mode,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { build: Duration::from_secs(120), tests: Duration::from_secs(10) }
+        Limits { build: Duration::from_secs(120), tests: Duration::from_secs(10), sandbox: Mode::On }
     }
 }
 
@@ -43,6 +48,8 @@ pub enum TestRunError {
     Run(#[from] RunError),
     #[error("there is no reader for the output of {0}")]
     NoParser(String),
+    #[error("the run could not be prepared: {0}")]
+    NotPrepared(std::io::Error),
     #[error("interrupted")]
     Interrupted,
 }
@@ -54,6 +61,8 @@ pub struct Request<'a> {
     pub root: &'a Path,
     pub expected: &'a [String],
     pub limits: Limits,
+    /// What the exercise needs beyond the ordinary.
+    pub needs: &'a [Need],
     /// A single build that is thrown away afterwards.
     pub once: bool,
 }
@@ -63,9 +72,12 @@ pub fn run(request: Request, cancel: &Cancel, events: Sink) -> Result<TestRun, T
     if let Some(probe) = missing_program(language) {
         return Err(TestRunError::Lacks { probe: probe.clone() });
     }
+    let root = real_root(request.root)?;
+    let request = Request { root: &root, ..request };
+    let around = around(request)?;
     let mut parser = evidence::parser(&language.parser, request.root).ok_or_else(|| TestRunError::NoParser(language.name.clone()))?;
 
-    let spec = step_spec(&language.build, request, None, request.limits.build);
+    let spec = step_spec(Part::Build, request, &around, None)?;
     let build = runner::run(&spec, cancel, &mut |stream, line| {
         if let Some(text) = parser.build_line(stream, line) {
             events(Event::BuildLine { text });
@@ -77,7 +89,7 @@ pub fn run(request: Request, cancel: &Cancel, events: Sink) -> Result<TestRun, T
     let mut told = Told { events, statuses: HashMap::new() };
     let (mut tests, mut last) = (None, None);
     if build.end == End::Exited(0) {
-        let (first, final_end) = run_test_step(request, &mut *parser, cancel, &mut told)?;
+        let (first, final_end) = run_test_step(request, &around, &mut *parser, cancel, &mut told)?;
         (tests, last) = (Some(first), Some(final_end));
     }
     let parsed = parser.finish(&build, last.as_ref(), request.expected);
@@ -90,12 +102,15 @@ pub fn run(request: Request, cancel: &Cancel, events: Sink) -> Result<TestRun, T
 
 /// The build step alone, whatever comes of it. Says nothing and reads nothing.
 pub fn build_only(request: Request, cancel: &Cancel) -> Result<RunEnd, TestRunError> {
-    let spec = step_spec(&request.language.build, request, None, request.limits.build);
+    let root = real_root(request.root)?;
+    let request = Request { root: &root, ..request };
+    let spec = step_spec(Part::Build, request, &around(request)?, None)?;
     Ok(runner::run(&spec, cancel, &mut |_, _| {})?)
 }
 
 /// A step of a proof, with words that stand for several filled in: any of `lists` by its name in double braces. Each line goes to `on_line`.
 pub fn step(
+    part: Part,
     step: &Step,
     request: Request,
     lists: &[(&str, &[String])],
@@ -103,7 +118,9 @@ pub fn step(
     cancel: &Cancel,
     on_line: &mut dyn FnMut(runner::Stream, &str),
 ) -> Result<RunEnd, TestRunError> {
-    let mut spec = step_spec(step, request, None, limit);
+    let root = real_root(request.root)?;
+    let request = Request { root: &root, ..request };
+    let mut spec = spec_of(part, (step, limit), request, &around(request)?, None)?;
     let expanded = spec.args.iter().flat_map(|word| match lists.iter().find(|(name, _)| *word == *format!("{{{{{name}}}}}")) {
         Some((_, words)) => words.iter().map(OsString::from).collect(),
         None => vec![word.clone()],
@@ -111,6 +128,31 @@ pub fn step(
     spec.args = expanded.collect();
     let end = runner::run(&spec, cancel, on_line)?;
     if end.end == End::Interrupted { Err(TestRunError::Interrupted) } else { Ok(end) }
+}
+
+/// What walls this machine has, found by running next to nothing behind them. None where they are switched off.
+pub fn walls(mode: Mode) -> Result<Option<Walls>, TestRunError> {
+    let folder = tempfile::tempdir().map_err(TestRunError::NotPrepared)?;
+    let root = real_root(folder.path())?;
+    let wish = Wish { programs: &[], workspace: &root, build_dir: "build", loopback: false, tracing: false, mode };
+    let around = Around::new(&wish).map_err(TestRunError::NotPrepared)?;
+    let limit = Duration::from_secs(10);
+    let Some(sandbox) = around.sandbox(Part::Tests, limit, 0) else { return Ok(None) };
+    let spec = RunSpec {
+        program: "/bin/sh".into(),
+        args: vec!["-c".into(), ":".into()],
+        dir: root.clone(),
+        env: Vec::new(),
+        input: None,
+        limit,
+        guard: runner::guard::guard().map(|guard| guard.inside(Some(sandbox))),
+    };
+    Ok(runner::run(&spec, &Cancel::never(), &mut |_, _| {})?.walls)
+}
+
+/// How many runs may go on at once in this process.
+pub fn together(limits: Limits) -> usize {
+    runner::together(|| walls(limits.sandbox).ok().flatten())
 }
 
 /// After a test took the program down the others get another chance: so often at most, for so long each time and in all.
@@ -122,12 +164,13 @@ const SECOND_CHANCES_TOGETHER: Duration = Duration::from_secs(9);
 /// Answers how the first run ended, with the time of all, and how the last did.
 fn run_test_step(
     request: Request,
+    around: &Around,
     parser: &mut dyn OutputParser,
     cancel: &Cancel,
     told: &mut Told,
 ) -> Result<(RunEnd, RunEnd), TestRunError> {
     let binary = parser.test_binary().map(Path::to_path_buf);
-    let mut spec = step_spec(&request.language.test, request, binary.as_deref(), request.limits.tests);
+    let mut spec = step_spec(Part::Tests, request, around, binary.as_deref())?;
     let own_args = spec.args.clone();
     let mut run = |spec: &RunSpec, parser: &mut dyn OutputParser| {
         let end = runner::run(spec, cancel, &mut |stream, line| {
@@ -202,25 +245,66 @@ fn tool_trouble(parsed: &Parsed, build: &RunEnd, request: Request) -> Option<Tes
     failed(first.or_else(last_line).unwrap_or("it said nothing"))
 }
 
-fn step_spec(step: &Step, request: Request, binary: Option<&Path>, limit: Duration) -> RunSpec {
+/// Walls stand around real places: a link on the way would lead past them.
+fn real_root(root: &Path) -> Result<PathBuf, TestRunError> {
+    std::fs::canonicalize(root).map_err(TestRunError::NotPrepared)
+}
+
+fn around(request: Request) -> Result<Around, TestRunError> {
+    let language = request.language;
+    let programs: Vec<&str> = language.probes.iter().map(|p| p.program.as_str()).collect();
+    let wish = Wish {
+        programs: &programs,
+        workspace: request.root,
+        build_dir: &language.layout.build_dir,
+        loopback: request.needs.contains(&Need::Loopback),
+        // The leak checker, where the language has one, traces the program it checks.
+        tracing: language.checkers.is_some() && !request.needs.contains(&Need::NoSanitizer),
+        mode: request.limits.sandbox,
+    };
+    Around::new(&wish).map_err(TestRunError::NotPrepared)
+}
+
+fn step_spec(part: Part, request: Request, around: &Around, binary: Option<&Path>) -> Result<RunSpec, TestRunError> {
+    let language = request.language;
+    let step = if part == Part::Build { (&language.build, request.limits.build) } else { (&language.test, request.limits.tests) };
+    spec_of(part, step, request, around, binary)
+}
+
+fn spec_of(
+    part: Part,
+    (step, limit): (&Step, Duration),
+    request: Request,
+    around: &Around,
+    binary: Option<&Path>,
+) -> Result<RunSpec, TestRunError> {
+    let language = request.language;
     let fill = |text: &str| -> OsString {
         match binary {
             Some(binary) if text == "{{test_binary}}" => binary.as_os_str().to_owned(),
             _ => text.replace("{{workspace}}", &request.root.to_string_lossy()).into(),
         }
     };
-    let mut extra: Vec<(&str, OsString)> = step.env.iter().map(|(k, v)| (k.as_str(), fill(v))).collect();
+    let mut extra: Vec<(&str, OsString)> = vec![("PATH", around.path().clone())];
+    extra.extend(step.env.iter().map(|(k, v)| (k.as_str(), fill(v))));
     if request.once {
-        extra.extend(request.language.once.env.iter().map(|(k, v)| (k.as_str(), fill(v))));
+        extra.extend(language.once.env.iter().map(|(k, v)| (k.as_str(), fill(v))));
     }
     let mut words = step.command.iter().map(|w| fill(w));
-    RunSpec {
-        program: words.next().unwrap_or_default(),
+    let program = words.next().unwrap_or_default();
+    let sandbox = around.sandbox(part, limit, step.memory_mib * 1024 * 1024);
+    let guard = runner::guard::guard();
+    if guard.is_none() && sandbox.is_some() {
+        let why = "this program cannot put a sandbox up".to_owned();
+        return Err(RunError::NotContained { program, why }.into());
+    }
+    Ok(RunSpec {
+        program,
         args: words.collect(),
         dir: step.dir.as_ref().map_or_else(|| request.root.to_path_buf(), PathBuf::from),
         env: runner::clean_environment(&extra),
         input: None,
         limit,
-        guard: runner::guard::guard(step.memory_mib * 1024 * 1024),
-    }
+        guard: guard.map(|guard| guard.inside(sandbox)),
+    })
 }

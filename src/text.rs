@@ -84,6 +84,12 @@ pub fn split_fences(text: &str) -> (String, Vec<String>) {
     (prose, blocks)
 }
 
+/// With a capital letter at its beginning.
+pub fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A word that a shell takes as one.
 pub fn quoted(word: &str) -> String {
     let plain = !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "/._-+:@%~".contains(c));

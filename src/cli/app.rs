@@ -98,6 +98,13 @@ impl<'a> App<'a> {
     }
 
     pub fn tell_notices(&mut self) {
+        // Read only where a proof was kept: most homes have none that failed.
+        if self.store.home().state().join("proofs").is_dir()
+            && let Ok(Some(session)) = self.store.active(&self.cwd)
+            && let Some(text) = super::recheck::warning(self.store.home(), &session)
+        {
+            self.event(Event::Notice { text });
+        }
         for notice in self.store.take_notices() {
             self.face.event(&Event::Notice { text: notice.what });
         }

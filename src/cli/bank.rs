@@ -30,6 +30,9 @@ enum Action {
     Check(Check),
     /// Begin a pack for a node of the curriculum.
     New(new::Args),
+    /// Starter and reference of an embedded exercise, with the toolchain of this machine.
+    #[command(hide = true)]
+    Recheck { language: String, node: String },
 }
 
 #[derive(Debug, clap::Args)]
@@ -56,6 +59,10 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         Action::List(place) => list(app, place),
         Action::Check(args) => check(app, args),
         Action::New(args) => new::run(app, args),
+        Action::Recheck { language, node } => {
+            super::recheck::run(app, &language, &node)?;
+            Ok(Done::new(View::BankCheck(view(Vec::new(), Vec::new())), None))
+        }
     }
 }
 

@@ -9,7 +9,10 @@ use crate::checkers;
 use crate::error::{Error, Exit};
 use crate::language::{self, Language, Probe};
 use crate::provider::{self, Failure, FailureKind, openai};
+use crate::runner::sandbox::around::Mode;
 use crate::runner::{self, Cancel, End, RunSpec};
+use crate::testrun;
+use crate::text::sentence;
 use crate::view::{DoctorCheck, DoctorView, Health, View};
 
 /// Check toolchains, home, editor and provider.
@@ -34,12 +37,7 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
     checks.push(program(app, "codex", provider::codex::check(&app.config.codex)));
     checks.push(program(app, "claude", provider::claude::check(&app.config.claude)));
     checks.push(openai(app));
-    checks.push(DoctorCheck {
-        area: "sandbox".to_owned(),
-        what: "programs run with limits on time and output, but not yet walled off from your files".to_owned(),
-        state: Health::Note,
-        advice: None,
-    });
+    checks.push(sandbox(app.config.sandbox));
     let works_somewhere = language::all().iter().any(|l| crate::testrun::missing_program(l).is_none());
     let home_works = checks.iter().all(|c| c.area != "home" || c.state == Health::Works);
     let exit = if works_somewhere && home_works { Exit::Done } else { Exit::Failed };
@@ -136,9 +134,27 @@ fn openai(app: &App) -> DoctorCheck {
     DoctorCheck { area: "provider".to_owned(), what: format!("openai: {what}"), state, advice }
 }
 
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+/// What stands between code that is run and the rest of the machine.
+fn sandbox(mode: Mode) -> DoctorCheck {
+    let required = mode == Mode::Required;
+    let bad = if required { Health::Missing } else { Health::Note };
+    let (what, state, advice) = match testrun::walls(mode) {
+        Ok(None) => {
+            let what = "switched off in config.toml: what runs may do all that you may".to_owned();
+            (what, Health::Note, Some("Take the line `sandbox = \"off\"` out of config.toml".to_owned()))
+        }
+        Ok(Some(walls)) => match walls.told() {
+            None => ("programs see the toolchain and the exercise only, and no network".to_owned(), Health::Works, None),
+            Some(told) => {
+                let why: Vec<String> = walls.missing.iter().map(|m| format!("{}: {}", m.layer.title(), m.why)).collect();
+                (told, bad, Some(format!("The rest holds. {}", why.join("; "))))
+            }
+        },
+        Err(error) => {
+            (error.to_string(), bad, required.then(|| "`sandbox = \"required\"` is set in config.toml, so nothing is run".to_owned()))
+        }
+    };
+    DoctorCheck { area: "sandbox".to_owned(), what, state, advice }
 }
 
 fn editor() -> DoctorCheck {

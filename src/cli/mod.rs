@@ -17,6 +17,7 @@ mod lesson;
 mod list;
 mod next;
 mod nodes;
+mod recheck;
 mod report;
 mod reset;
 mod resume;

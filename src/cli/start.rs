@@ -186,6 +186,9 @@ fn begin(
         calls: (!session.calls.is_empty()).then(|| CallTotals::of(&session.calls)),
         proof: started.proof,
     };
+    if session.provider == "bank" {
+        super::recheck::begin(app, language, &session.node_id);
+    }
     Ok(Done::new(View::Started(view), "attempt"))
 }
 

@@ -36,7 +36,7 @@ mod tests {
     use std::time::Duration;
 
     fn end(end: End) -> RunEnd {
-        RunEnd { end, duration: Duration::ZERO, excerpt: String::new() }
+        RunEnd { end, duration: Duration::ZERO, excerpt: String::new(), walls: None }
     }
 
     fn parsed(statuses: &[TestStatus]) -> Parsed {

@@ -178,6 +178,9 @@ pub struct Example {
     pub run: Step,
     /// Compiles and makes no program.
     pub check: Step,
+    /// What the build adds for those of `{{checkers}}` that work here: the word of that name.
+    #[serde(default)]
+    pub checkers: Vec<String>,
     /// How the compiler begins an error with a `{{code}}`.
     #[serde(default)]
     pub error: Option<String>,

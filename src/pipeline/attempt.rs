@@ -27,7 +27,8 @@ use crate::stage::Role;
 use crate::stage::packet::{Packet, PriorLoop};
 use crate::stage::reply::{PassFail, ReviewReport};
 use crate::store::{AuditLog, NewProgress, Store, StoreError};
-use crate::testrun::{self, Request};
+use crate::testrun::{self, Request, TestRun};
+use crate::text::sentence;
 use crate::workspace::{self, SealedExercise};
 
 /// A recorded attempt, and what came of the review.
@@ -101,7 +102,7 @@ fn run_tests(
     (work.events)(Event::Running { command: language.test_command.clone(), untouched: is_starter });
     let before = workspace::changed_files(root, &session.sealed_files, true);
     let expected = sealed.exercise.test_names();
-    let request = Request { language, root, expected: &expected, limits: work.limits, once: false };
+    let request = Request { language, root, expected: &expected, limits: work.limits, needs: &sealed.exercise.needs, once: false };
     // Found out with the first test that is not green, while the others run: a pass does not wait for it.
     let unwritten = OnceCell::new();
     let mut tell = |event| {
@@ -115,6 +116,7 @@ fn run_tests(
         });
     };
     let mut run = testrun::run(request, work.cancel, &mut tell)?;
+    tell_missing_walls(work, session, &run);
     tell_missing_checkers(work, session, language, root);
     // Looked at twice: what a run itself changes must not pass either.
     let tampered = merge(before, workspace::changed_files(root, &session.sealed_files, true));
@@ -142,6 +144,20 @@ fn run_tests(
         tampered,
     };
     Ok((evidence, hash))
+}
+
+/// Once per exercise: it is the same at every attempt.
+fn tell_missing_walls(work: &mut Work, session: &Session, run: &TestRun) {
+    if session.attempt_state.attempt_index > 0 {
+        return;
+    }
+    let missing = match &run.build.walls {
+        Some(walls) => walls.told().map(|told| format!("{}. `doctor` says more.", sentence(&told))),
+        None => Some("The sandbox is switched off in config.toml: what runs here may do all that you may.".to_owned()),
+    };
+    if let Some(text) = missing {
+        (work.events)(Event::Notice { text });
+    }
 }
 
 /// Without a checker some mistakes stay unseen: the learner should know that a green run says less here than elsewhere.

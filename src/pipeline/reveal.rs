@@ -90,7 +90,8 @@ fn tried(work: &mut Work, sealed: &SealedExercise, reference: &[TextFile]) -> Re
     untouched.chain(reference).try_for_each(|f| write(&f.path, &f.content))?;
     sealed.generated.iter().try_for_each(|f| write(&f.path, &f.content))?;
     let expected = sealed.exercise.test_names();
-    let request = Request { language, root: scratch.path(), expected: &expected, limits: work.limits, once: true };
+    let needs = &sealed.exercise.needs;
+    let request = Request { language, root: scratch.path(), expected: &expected, limits: work.limits, needs, once: true };
     let mut run = testrun::run(request, work.cancel, &mut |_| {})?;
     if let Some(trouble) = run.tool_trouble.take() {
         return Err(trouble.into());

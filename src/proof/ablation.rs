@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::report::{Finding, RuleId};
 use super::scratch::{Bench, Ran, millis};
 use super::variants::{self, Fate, Variant};
-use super::whole::{check, of_test};
+use super::whole::{at_diagnostic, check, of_test};
 use super::{Subject, Telling, mutants};
 use crate::error::Error;
 use crate::evidence::{TestStatus, stub_of_test};
@@ -51,7 +51,11 @@ pub(super) fn each_is_needed(bench: &Bench, subject: &Subject, needs: &Needs, te
         Some((stub.clone(), with_file(&source, &file.path, &file.content)))
     };
     let jobs: Vec<(Stub, Vec<TextFile>)> = stubs(subject).iter().filter_map(without).collect();
-    let runs = bench.each(&jobs, |scratch, (_, files)| scratch.run_source(files, scratch.limits))?;
+    let runs = bench.each(&jobs, |scratch, (stub, files)| {
+        let ran = scratch.run_source(files, scratch.limits)?;
+        // What the stub's mark needs, a finished solution no longer imports.
+        if ran.run.tests.is_some() { Ok(ran) } else { scratch.run_source(&with_imports(subject, stub, files), scratch.limits) }
+    })?;
     for ((stub, _), ran) in jobs.iter().zip(&runs) {
         telling.tell(check(RuleId::StubIsNeeded, Some(&stub.name), misplaced(subject, needs, stub, ran), ran.millis()));
     }
@@ -65,10 +69,19 @@ pub(super) fn each_is_needed(bench: &Bench, subject: &Subject, needs: &Needs, te
     Ok(())
 }
 
+/// The file of the stub with the imports of its starter.
+fn with_imports(subject: &Subject, stub: &Stub, files: &[TextFile]) -> Vec<TextFile> {
+    let given = subject.starter.iter().find(|f| f.path == stub.file);
+    let Some((given, syntax)) = given.zip(subject.language.syntax()) else { return files.to_vec() };
+    let head = syntax.split_head(&given.content).head.join("\n");
+    let merged = |f: &TextFile| TextFile { path: f.path.clone(), content: crate::syntax::merge(syntax, &[&head, &f.content]) };
+    files.iter().map(|f| if f.path == stub.file { merged(f) } else { f.clone() }).collect()
+}
+
 fn misplaced(subject: &Subject, needs: &Needs, missing: &Stub, ran: &Ran) -> Vec<Finding> {
-    // Code that does not even compile without it needs it.
     if ran.run.tests.is_none() {
-        return Vec::new();
+        let why = ran.evidence.first_error().map(at_diagnostic).unwrap_or_default();
+        return vec![Finding { says: format!("with `{}` as the starter has it, the reference does not build", missing.name), ..why }];
     }
     let known = subject.exercise.stub_refs();
     let place = |unit: Option<&str>| subject.exercise.units.iter().position(|u| Some(u.id.as_str()) == unit);

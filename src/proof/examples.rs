@@ -7,10 +7,11 @@ use super::scratch::{Bench, Scratch, millis};
 use super::subject::{LessonSection, Subject};
 use super::variants::{self, Fate, Variant};
 use super::whole::{bounded, check};
+use crate::checkers;
 use crate::error::Error;
 use crate::exercise::TextFile;
 use crate::runner::{End, RunEnd, Stream};
-use crate::testrun::{self, Request};
+use crate::testrun::{self, Part, Request};
 
 /// Every fence that promises something, with its section.
 fn promises<'s>(subject: &'s Subject) -> Vec<(&'s LessonSection, Fence, Promise)> {
@@ -52,11 +53,27 @@ struct Said {
     all: String,
 }
 
-fn step(scratch: &Scratch, step: &crate::language::Step, limit: std::time::Duration) -> Result<Said, Error> {
+/// What a build of this exercise adds to find mistakes; an example gets the same.
+fn checkers(scratch: &Scratch, request: Request) -> Result<Vec<String>, Error> {
     let language = scratch.subject.language;
-    let request = Request { language, root: scratch.root(), expected: &[], limits: scratch.limits, once: true };
+    if language.checkers.is_none() {
+        return Ok(Vec::new());
+    }
+    if checkers::of_build(language, scratch.root()).is_none() {
+        testrun::build_only(request, scratch.cancel)?;
+    }
+    let working = checkers::of_build(language, scratch.root()).map(|c| c.working).unwrap_or_default();
+    let words = language.proof.example.checkers.iter().filter(|_| !working.is_empty());
+    Ok(words.map(|word| word.replace("{{checkers}}", &working.join(","))).collect())
+}
+
+fn step(scratch: &Scratch, part: Part, step: &crate::language::Step, limit: std::time::Duration) -> Result<Said, Error> {
+    let language = scratch.subject.language;
+    let needs = &scratch.subject.exercise.needs;
+    let request = Request { language, root: scratch.root(), expected: &[], limits: scratch.limits, needs, once: true };
     let (mut out, mut all) = (String::new(), String::new());
-    let end = testrun::step(step, request, &[], limit, scratch.cancel, &mut |stream, line| {
+    let checkers = checkers(scratch, request)?;
+    let end = testrun::step(part, step, request, &[("checkers", &checkers)], limit, scratch.cancel, &mut |stream, line| {
         // More than anyone reads is a flood.
         if all.len() < 64 * 1024 {
             let line = format!("{}\n", line.trim_end());
@@ -72,12 +89,12 @@ fn step(scratch: &Scratch, step: &crate::language::Step, limit: std::time::Durat
 fn broken_example(scratch: &Scratch, fence: &Fence) -> Result<Option<Finding>, Error> {
     let example = &scratch.subject.language.proof.example;
     scratch.write(&example.file, &fence.content)?;
-    let built = step(scratch, &example.build, scratch.limits.build)?;
+    let built = step(scratch, Part::Build, &example.build, scratch.limits.build)?;
     let finding = |says: &str, output: &str| Some(Finding { output: Some(bounded(output)), ..Finding::new(says) });
     if built.end.end != End::Exited(0) {
         return Ok(finding("this worked example does not compile", &built.all));
     }
-    let ran = step(scratch, &example.run, scratch.limits.tests)?;
+    let ran = step(scratch, Part::Tests, &example.run, scratch.limits.tests)?;
     match ran.end.end {
         End::Exited(0) => {}
         End::TimedOut => return Ok(finding("this worked example does not end", &ran.all)),
@@ -85,7 +102,7 @@ fn broken_example(scratch: &Scratch, fence: &Fence) -> Result<Option<Finding>, E
     }
     let Some(shown) = fence.prints.as_deref().filter(|shown| !shows(shown, &ran)) else { return Ok(None) };
     // What differs from run to run, such as an address, cannot be shown.
-    let again = step(scratch, &example.run, scratch.limits.tests)?;
+    let again = step(scratch, Part::Tests, &example.run, scratch.limits.tests)?;
     if again.all != ran.all || shows(shown, &again) {
         return Ok(None);
     }
@@ -110,7 +127,7 @@ fn fits(pattern: &[String], printed: &[String]) -> bool {
 fn broken_failure(scratch: &Scratch, fence: &Fence, code: Option<&str>) -> Result<Option<Finding>, Error> {
     let example = &scratch.subject.language.proof.example;
     scratch.write(&example.file, &fence.content)?;
-    let said = step(scratch, &example.check, scratch.limits.build)?;
+    let said = step(scratch, Part::Build, &example.check, scratch.limits.build)?;
     if said.end.end == End::Exited(0) {
         return Ok(Some(Finding::new("this example compiles, although its fence says that it does not")));
     }

@@ -24,8 +24,8 @@ use crate::evidence::Evidence;
 use crate::exercise::TextFile;
 use crate::language;
 use crate::pack::Pack;
-use crate::runner::{self, Cancel};
-use crate::testrun::Limits;
+use crate::runner::Cancel;
+use crate::testrun::{self, Limits};
 
 pub use mutation::IN_ALL;
 pub use report::{Check, Counts, Finding, Report, RuleId};
@@ -83,7 +83,7 @@ pub fn prove(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink
         telling.tell(check);
     }
     if telling.checks.iter().all(|c| c.ok || !keeps_from_running(c.rule)) {
-        let workers = options.workers.min(runner::together());
+        let workers = options.workers.min(testrun::together(options.limits));
         let bench = Bench::new(subject, options.limits, workers, cancel)?;
         run_rules(&bench, subject, &mut telling, &mut counts)?;
     }
@@ -97,9 +97,20 @@ pub fn prove_lesson(subject: &Subject, options: &Options, cancel: &Cancel, event
     for check in rules::check(subject).into_iter().filter(|c| c.rule.is_about_the_lesson()) {
         telling.tell(check);
     }
-    let bench = Bench::new(subject, options.limits, options.workers.min(runner::together()), cancel)?;
+    let bench = Bench::new(subject, options.limits, options.workers.min(testrun::together(options.limits)), cancel)?;
     examples::run(&bench, subject, &mut telling)?;
     examples::teach(&bench, subject, mutation::limit(options.limits.tests / 10), &mut telling)?;
+    Ok(telling.into_report(&subject.language.name, Counts::default(), scratch::millis(began.elapsed())))
+}
+
+/// Starter and reference alone: whether an exercise that was proven elsewhere holds with the toolchain of this machine.
+pub fn check_again(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
+    let began = Instant::now();
+    let mut telling = Telling::new(&subject.exercise.node_id, options.strictness, events);
+    let bench = Bench::new(subject, options.limits, 1, cancel)?;
+    if whole::starter(&bench, &mut telling)? {
+        whole::reference(&bench, subject, &mut telling)?;
+    }
     Ok(telling.into_report(&subject.language.name, Counts::default(), scratch::millis(began.elapsed())))
 }
 

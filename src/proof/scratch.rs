@@ -96,7 +96,8 @@ impl<'a> Scratch<'a> {
         let is_starter = files == self.subject.starter;
         let language = self.subject.language;
         let expected = self.subject.exercise.test_names();
-        let request = Request { language, root: self.root(), expected: &expected, limits, once: true };
+        let needs = &self.subject.exercise.needs;
+        let request = Request { language, root: self.root(), expected: &expected, limits, needs, once: true };
         let mut run = testrun::run(request, self.cancel, &mut |_| {})?;
         if let Some(trouble) = run.tool_trouble.take() {
             return Err(trouble.into());

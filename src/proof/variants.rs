@@ -13,7 +13,7 @@ use crate::exercise::TextFile;
 use crate::language::Batch;
 use crate::pipeline::assemble::{self, Place};
 use crate::runner::{self, End, RunEnd, Stream};
-use crate::testrun::{self, Limits, Request};
+use crate::testrun::{self, Limits, Part, Request};
 
 /// Source to be tried: the whole of `src/`.
 #[derive(Debug, Clone)]
@@ -67,7 +67,8 @@ impl<'a> Quick<'_, 'a> {
     }
 
     fn request(&self) -> Request<'_> {
-        Request { language: self.scratch.subject.language, root: &self.root, expected: &[], limits: self.scratch.limits, once: true }
+        let (language, needs) = (self.scratch.subject.language, &self.scratch.subject.exercise.needs);
+        Request { language, root: &self.root, expected: &[], limits: self.scratch.limits, needs, once: true }
     }
 
     fn group(&mut self, group: &[Variant]) -> Result<Vec<Tried>, Error> {
@@ -108,8 +109,15 @@ impl<'a> Quick<'_, 'a> {
         let path = std::env::var_os("PATH");
         let here = |l: &&crate::language::Linker| runner::find_program(l.program.as_ref(), path.as_deref()).is_some();
         let linker: Vec<String> = proof.linker.iter().filter(here).map(|l| l.word.clone()).collect();
-        let build =
-            testrun::step(step, self.request(), &[("linker", &linker)], self.scratch.limits.build, self.scratch.cancel, &mut |_, _| {})?;
+        let build = testrun::step(
+            Part::Build,
+            step,
+            self.request(),
+            &[("linker", &linker)],
+            self.scratch.limits.build,
+            self.scratch.cancel,
+            &mut |_, _| {},
+        )?;
         let fate =
             if build.end == End::Exited(0) { self.ask(&build, &|test| Some(test.to_owned()), variant)? } else { Fate::DoesNotCompile };
         Ok(Some(Tried { fate, took: began.elapsed() }))
@@ -193,7 +201,15 @@ impl<'a> Quick<'_, 'a> {
                     broken.extend(kept.iter().copied().filter(|at| line.contains(&format!("/{}/", name(*at)))));
                 }
             };
-            let build = testrun::step(&batch.build, self.request(), &[], self.scratch.limits.build, self.scratch.cancel, &mut on_line)?;
+            let build = testrun::step(
+                Part::Build,
+                &batch.build,
+                self.request(),
+                &[],
+                self.scratch.limits.build,
+                self.scratch.cancel,
+                &mut on_line,
+            )?;
             if build.end == End::Exited(0) {
                 return Ok(Some(build));
             }
@@ -212,7 +228,7 @@ impl<'a> Quick<'_, 'a> {
                 names.extend(line.strip_suffix(batch.listed.as_str()).map(str::to_owned));
             }
         };
-        testrun::step(&batch.list, self.request(), &[], self.scratch.limits.tests, self.scratch.cancel, &mut on_line)?;
+        testrun::step(Part::Tests, &batch.list, self.request(), &[], self.scratch.limits.tests, self.scratch.cancel, &mut on_line)?;
         Ok(names)
     }
 
@@ -239,7 +255,15 @@ impl<'a> Quick<'_, 'a> {
             let mut on_line = |stream: Stream, line: &str| {
                 parser.test_line(stream, line);
             };
-            testrun::step(&language.proof.test, self.request(), &[("tests", &names)], self.limit, self.scratch.cancel, &mut on_line)?
+            testrun::step(
+                Part::Tests,
+                &language.proof.test,
+                self.request(),
+                &[("tests", &names)],
+                self.limit,
+                self.scratch.cancel,
+                &mut on_line,
+            )?
         };
         Ok(fate(&parser.finish(build, Some(&end), tests), &end, tests.iter()))
     }

@@ -65,7 +65,7 @@ impl Program {
             env: self.environment(),
             input,
             limit: time.limit,
-            guard: runner::guard::guard(0).map(runner::guard::Guard::asking),
+            guard: runner::guard::guard().map(runner::guard::Guard::asking),
         };
         let mut last_words = String::new();
         let ended = runner::run(&spec, time.cancel, &mut |stream, line| match stream {

@@ -76,7 +76,7 @@ mod tests {
             unreachable!("the second signal exits");
         }
         // No run may be under way: it would take the process for its own.
-        let _turn = ONE_RUN.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = ONE_RUN.write().unwrap_or_else(PoisonError::into_inner);
         let (_, module) = module_path!().split_once("::").unwrap();
         let name = format!("{module}::the_first_signal_sets_the_flag_and_the_second_exits");
         let mut itself = Command::new(std::env::current_exe().unwrap());

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::Duration;
 use std::{io, mem, thread};
 
+use super::sandbox::Walls;
 use super::{Cancel, Stream};
 use crate::evidence::MAX_EXCERPT;
 use crate::text;
@@ -57,7 +58,30 @@ pub(super) fn read_into(stream: Stream, mut pipe: impl Read + Send + 'static, ev
 pub(super) struct Capture<'a> {
     out: Lines,
     err: Lines,
+    /// The guard's own line, which comes first on stderr and is nobody else's to see.
+    foreword: Foreword,
     delivery: Delivery<'a>,
+}
+
+/// The line before the program's first word.
+enum Foreword {
+    Expected(Vec<u8>),
+    Over(Option<Walls>),
+}
+
+impl Foreword {
+    /// Takes the beginning of stderr; answers what of the chunk is the program's.
+    fn take<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
+        /// No guard says more.
+        const LONGEST: usize = 64 * 1024;
+        let Foreword::Expected(so_far) = self else { return bytes };
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        so_far.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
+        if end.is_some() || so_far.len() > LONGEST {
+            *self = Foreword::Over(Walls::read(&String::from_utf8_lossy(so_far)));
+        }
+        end.map_or(&[], |end| &bytes[end + 1..])
+    }
 }
 
 /// Where whole lines go.
@@ -69,9 +93,10 @@ struct Delivery<'a> {
 }
 
 impl<'a> Capture<'a> {
-    pub(super) fn new(cancel: &'a Cancel, on_line: &'a mut dyn FnMut(Stream, &str)) -> Self {
+    pub(super) fn new(cancel: &'a Cancel, on_line: &'a mut dyn FnMut(Stream, &str), foreword: bool) -> Self {
+        let foreword = if foreword { Foreword::Expected(Vec::new()) } else { Foreword::Over(None) };
         let delivery = Delivery { cancel, on_line, withheld: false, excerpt: Excerpt::default() };
-        Self { out: Lines::default(), err: Lines::default(), delivery }
+        Self { out: Lines::default(), err: Lines::default(), foreword, delivery }
     }
 
     /// Works until the run is over and both outputs are at their end. Takes the events for good: readers and supervisor must not block on a queue
@@ -101,9 +126,9 @@ impl<'a> Capture<'a> {
     }
 
     fn take(&mut self, stream: Stream, bytes: &[u8]) {
-        let lines = match stream {
-            Stream::Out => &mut self.out,
-            Stream::Err => &mut self.err,
+        let (lines, bytes) = match stream {
+            Stream::Out => (&mut self.out, bytes),
+            Stream::Err => (&mut self.err, self.foreword.take(bytes)),
         };
         lines.feed(bytes, &mut |block| self.delivery.pass_on(stream, block));
     }
@@ -111,6 +136,14 @@ impl<'a> Capture<'a> {
     /// Whether a cancel kept lines from the caller.
     pub(super) fn lines_withheld(&self) -> bool {
         self.delivery.withheld
+    }
+
+    /// What the guard said before the program began.
+    pub(super) fn walls(&mut self) -> Option<Walls> {
+        match &mut self.foreword {
+            Foreword::Over(walls) => walls.take(),
+            Foreword::Expected(_) => None,
+        }
     }
 
     pub(super) fn into_excerpt(self) -> String {

@@ -1,5 +1,6 @@
-//! The first moment of a program that the runner starts: etude itself, called again by its hidden name, ties the process to the life of etude, limits its
-//! memory, and then becomes the program. This way a killed etude takes its program along, and no code has to run between fork and exec.
+//! The first moment of a program that the runner starts: etude itself, called again by its hidden name, ties the process to the life of etude, puts the
+//! walls of the sandbox up where there are any, and then becomes the program. This way a killed etude takes its program along, and no code has to run
+//! between fork and exec.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::process::CommandExt;
@@ -7,11 +8,15 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 
+use super::sandbox::{self, Sandbox};
+
 /// What makes the program of etude act as a guard; no command is called like this.
 pub const NAME: &str = "__guard";
 
 const KILL: &str = "kill";
 const ASK: &str = "ask";
+/// In the place of a sandbox: the program is one of the learner's own, and not walled in.
+const TRUSTED: &str = "-";
 
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
@@ -19,9 +24,8 @@ static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 #[derive(Debug, Clone)]
 pub struct Guard {
     program: PathBuf,
-    /// Bytes of data a process may have; 0 for as many as it likes.
-    memory: u64,
     when_orphaned: Orphaned,
+    sandbox: Option<Box<Sandbox>>,
 }
 
 /// What a program gets when etude dies.
@@ -35,16 +39,24 @@ enum Orphaned {
 
 /// Called once by the command line: from now on this program can be called again as a guard. A library inside another program cannot.
 pub fn enable() {
-    // The link names the very file that is running, even after it was replaced or removed.
-    let own = if cfg!(target_os = "linux") { Ok(PathBuf::from("/proc/self/exe")) } else { std::env::current_exe() };
-    if let Ok(own) = own {
-        let _ = PROGRAM.set(own);
+    enable_as(own_program());
+}
+
+/// For tests, whose own program is not etude: that one is named.
+pub fn enable_as(program: Option<PathBuf>) {
+    if let Some(program) = program {
+        let _ = PROGRAM.set(program);
     }
 }
 
+fn own_program() -> Option<PathBuf> {
+    // The link names the very file that is running, even after it was replaced or removed.
+    if cfg!(target_os = "linux") { Some(PathBuf::from("/proc/self/exe")) } else { std::env::current_exe().ok() }
+}
+
 /// A guard where this program can be one.
-pub fn guard(memory: u64) -> Option<Guard> {
-    PROGRAM.get().map(|program| Guard { program: program.clone(), memory, when_orphaned: Orphaned::Kill })
+pub fn guard() -> Option<Guard> {
+    PROGRAM.get().map(|program| Guard { program: program.clone(), when_orphaned: Orphaned::Kill, sandbox: None })
 }
 
 impl Guard {
@@ -53,25 +65,40 @@ impl Guard {
         Guard { when_orphaned: Orphaned::Ask, ..self }
     }
 
+    /// For code that nobody has read.
+    pub fn inside(self, sandbox: Option<Sandbox>) -> Guard {
+        Guard { sandbox: sandbox.map(Box::new), ..self }
+    }
+
+    /// Whether the first line that comes back on stderr is the guard's own.
+    pub(super) fn tells_walls(&self) -> bool {
+        self.sandbox.is_some()
+    }
+
     pub(super) fn command(&self, program: &OsStr, args: &[OsString]) -> Command {
         let mut command = Command::new(&self.program);
-        command.arg(NAME).arg(std::process::id().to_string()).arg(self.memory.to_string());
-        command.arg(if self.when_orphaned == Orphaned::Ask { ASK } else { KILL }).arg(program).args(args);
+        let sandbox = self.sandbox.as_ref().and_then(|s| serde_json::to_string(s).ok());
+        command.arg(NAME).arg(std::process::id().to_string()).arg(if self.when_orphaned == Orphaned::Ask { ASK } else { KILL });
+        command.arg(sandbox.as_deref().unwrap_or(TRUSTED)).arg(program).args(args);
         command
     }
 }
 
-/// Acts as a guard: `__guard PARENT MEMORY kill|ask PROGRAM ARGS…`. Comes back only when that fails.
+/// Acts as a guard: `__guard PARENT kill|ask SANDBOX PROGRAM ARGS…`. Comes back when the program could not be started, or ended behind walls.
 pub fn act(mut args: impl Iterator<Item = OsString>) -> u8 {
     const CANNOT: u8 = 127;
-    let mut number = || args.next().and_then(|a| a.to_str().and_then(|a| a.parse::<u64>().ok()));
-    let (Some(parent), Some(memory)) = (number(), number()) else { return CANNOT };
-    let (Some(orphaned), Some(program)) = (args.next(), args.next()) else { return CANNOT };
+    let Some(parent) = args.next().and_then(|a| a.to_str().and_then(|a| a.parse::<u64>().ok())) else { return CANNOT };
+    let (Some(orphaned), Some(walls), Some(program)) = (args.next(), args.next(), args.next()) else { return CANNOT };
     let orphaned = if orphaned == ASK { Orphaned::Ask } else { Orphaned::Kill };
     if !tie_to(parent, orphaned) {
         return CANNOT;
     }
-    limit(memory);
+    no_core_dumps();
+    if walls != TRUSTED {
+        // Better nothing than a program without the walls that were asked for.
+        let Some(sandbox) = walls.to_str().and_then(|text| serde_json::from_str::<Sandbox>(text).ok()) else { return CANNOT };
+        return sandbox::enter(&sandbox, &program, &args.collect::<Vec<_>>());
+    }
     // exec answers only when it could not.
     let _failed = Command::new(program).args(args).exec();
     CANNOT
@@ -91,11 +118,7 @@ fn tie_to(_parent: u64, _orphaned: Orphaned) -> bool {
     true
 }
 
-fn limit(memory: u64) {
+fn no_core_dumps() {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    let at_most = |bytes: u64| Rlimit { current: Some(bytes), maximum: Some(bytes) };
-    let _ = setrlimit(Resource::Core, at_most(0));
-    if memory > 0 {
-        let _ = setrlimit(Resource::Data, at_most(memory));
-    }
+    let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
 }

@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn both_ways_to_find_children_agree() {
-        let _turn = ONE_RUN.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = ONE_RUN.write().unwrap_or_else(PoisonError::into_inner);
         let mut child = Command::new("sleep").arg("60").spawn().unwrap();
         let pid = Pid::from_child(&child);
         let found = [children_of(getpid()), children_by_search(getpid()), descendants().into_iter().collect()];

@@ -30,7 +30,8 @@ pub(super) struct Running {
     leader: Pid,
     started: Instant,
     limit: Duration,
-    leftovers: Leftovers,
+    /// None where the run has a process namespace of its own, which leaves nothing.
+    leftovers: Option<Leftovers>,
     ended: bool,
 }
 
@@ -42,7 +43,8 @@ pub(super) struct Outcome {
     pub(super) survivors: usize,
 }
 
-pub(super) fn start(spec: &RunSpec) -> Result<(Running, ChildStdout, ChildStderr), RunError> {
+/// `apart`: other runs go on beside this one, and none of its processes can get out of its namespace.
+pub(super) fn start(spec: &RunSpec, apart: bool) -> Result<(Running, ChildStdout, ChildStderr), RunError> {
     let cannot_start = |source| RunError::CannotStart { program: spec.program.clone(), source };
     if !fs::metadata(&spec.dir).is_ok_and(|metadata| metadata.is_dir()) {
         return Err(RunError::NoDirectory { dir: spec.dir.clone() });
@@ -56,7 +58,7 @@ pub(super) fn start(spec: &RunSpec) -> Result<(Running, ChildStdout, ChildStderr
         Some(file) => Stdio::from(fs::File::open(file).map_err(cannot_start)?),
         None => Stdio::null(),
     };
-    let leftovers = Leftovers::expect().map_err(cannot_start)?;
+    let leftovers = if apart { None } else { Some(Leftovers::expect().map_err(cannot_start)?) };
     let mut command = match &spec.guard {
         Some(guard) => guard.command(program.as_os_str(), &spec.args),
         None => {
@@ -104,7 +106,7 @@ impl Running {
                 Ok(end)
             }
         };
-        let survivors = self.leftovers.end_all(DYING);
+        let survivors = self.leftovers.as_ref().map_or(0, |leftovers| leftovers.end_all(DYING));
         self.ended = true;
         Outcome { end, duration, survivors }
     }
@@ -122,7 +124,11 @@ impl Running {
             match notes.recv_timeout(left.min(TICK)) {
                 Ok(Note::LeaderEnded) => return None,
                 Ok(Note::Abandoned) | Err(RecvTimeoutError::Disconnected) => return Some(End::Interrupted),
-                Err(RecvTimeoutError::Timeout) => self.leftovers.reap_dead(self.leader),
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(leftovers) = &self.leftovers {
+                        leftovers.reap_dead(self.leader);
+                    }
+                }
             }
         }
     }
@@ -140,7 +146,9 @@ impl Drop for Running {
         if !self.ended {
             self.kill();
             let _ = self.child.wait();
-            self.leftovers.end_all(DYING);
+            if let Some(leftovers) = &self.leftovers {
+                leftovers.end_all(DYING);
+            }
         }
     }
 }

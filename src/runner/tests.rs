@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::MutexGuard;
+use std::sync::RwLockWriteGuard;
 use std::time::Instant;
 use std::{fs, thread};
 
@@ -17,12 +17,12 @@ const LONG: Duration = Duration::from_secs(30);
 /// A folder to run shell scripts in, by one test at a time: waiting for the runs of others would count as time of this one.
 struct Shell {
     dir: TempDir,
-    _turn: MutexGuard<'static, ()>,
+    _turn: RwLockWriteGuard<'static, ()>,
 }
 
 impl Shell {
     fn new() -> Self {
-        Self { dir: TempDir::new().unwrap(), _turn: ONE_RUN.lock().unwrap_or_else(PoisonError::into_inner) }
+        Self { dir: TempDir::new().unwrap(), _turn: ONE_RUN.write().unwrap_or_else(PoisonError::into_inner) }
     }
 
     fn spec(&self, script: &str) -> RunSpec {
@@ -54,7 +54,7 @@ impl Shell {
 
 fn collect(spec: &RunSpec) -> (RunEnd, Vec<(Stream, String)>) {
     let mut lines = Vec::new();
-    let end = run_in_turn(spec, &Cancel::never(), &mut |stream, line| lines.push((stream, line.to_owned()))).unwrap();
+    let end = run_in_turn(spec, false, &Cancel::never(), &mut |stream, line| lines.push((stream, line.to_owned()))).unwrap();
     (end, lines)
 }
 
@@ -112,7 +112,7 @@ fn a_file_is_read_as_input_to_its_end() {
     let spec = RunSpec { input: Some(file.clone()), ..shell.spec("cat; echo; echo after") };
     assert_eq!(collect(&spec).1, ["one", "two", "after"].map(|line| (Stream::Out, line.to_owned())));
     fs::remove_file(&file).unwrap();
-    let error = run_in_turn(&spec, &Cancel::never(), &mut |_, _| {}).unwrap_err();
+    let error = run_in_turn(&spec, false, &Cancel::never(), &mut |_, _| {}).unwrap_err();
     assert!(matches!(error, RunError::CannotStart { .. }), "{error}");
 }
 
@@ -188,13 +188,14 @@ fn a_cancel_from_another_thread_stops_a_flood_at_once() {
         Instant::now()
     });
     let mut after = 0;
-    let end = run_in_turn(&shell.spec("echo $$ > leader; exec yes"), &cancel, &mut |_, _| after += usize::from(cancel.is_set())).unwrap();
+    let end =
+        run_in_turn(&shell.spec("echo $$ > leader; exec yes"), false, &cancel, &mut |_, _| after += usize::from(cancel.is_set())).unwrap();
     let late = setter.join().unwrap().elapsed();
     assert_eq!(end.end, End::Interrupted);
     assert!(late < Duration::from_millis(500), "{late:?} after the cancel, {:?} in all", started.elapsed());
     assert!(after <= 1, "{after} lines after the cancel");
     shell.assert_gone("leader");
-    let end = run_in_turn(&shell.spec("touch started"), &cancel, &mut |_, _| {}).unwrap();
+    let end = run_in_turn(&shell.spec("touch started"), false, &cancel, &mut |_, _| {}).unwrap();
     assert_eq!(end.end, End::Interrupted);
     assert!(!shell.dir.path().join("started").exists(), "nothing is started after a cancel");
 }
@@ -204,7 +205,7 @@ fn a_panic_of_the_caller_ends_the_run() {
     let shell = Shell::new();
     let spec = shell.spec("echo $$ > leader; while :; do echo line; done");
     let started = Instant::now();
-    let result = catch_unwind(AssertUnwindSafe(|| run_in_turn(&spec, &Cancel::never(), &mut |_, _| panic!("on purpose"))));
+    let result = catch_unwind(AssertUnwindSafe(|| run_in_turn(&spec, false, &Cancel::never(), &mut |_, _| panic!("on purpose"))));
     assert!(result.is_err() && started.elapsed() < LONG / 2);
     shell.assert_gone("leader");
     assert_eq!(shell.run("exit 0").0.end, End::Exited(0));
@@ -216,6 +217,7 @@ fn a_flood_is_taken_whole_in_little_memory() {
     let (mut lines, mut bytes, mut least, mut most) = (0_usize, 0_usize, usize::MAX, 0);
     let end = run_in_turn(
         &shell.spec("yes 'a line of a usual length, as a test would print it' | head -c 100000000"),
+        false,
         &Cancel::never(),
         &mut |_, line| {
             if lines.is_multiple_of(100_000) {
@@ -250,7 +252,7 @@ fn an_endless_line_is_cut() {
 #[test]
 fn what_is_missing_is_named() {
     let shell = Shell::new();
-    let refused = |spec: &RunSpec| run_in_turn(spec, &Cancel::never(), &mut |_, _| {}).unwrap_err();
+    let refused = |spec: &RunSpec| run_in_turn(spec, false, &Cancel::never(), &mut |_, _| {}).unwrap_err();
     let error = refused(&RunSpec { program: "no-such-program".into(), ..shell.spec("") });
     assert!(matches!(error, RunError::NotFound { .. }) && error.to_string() == "`no-such-program` was not found", "{error}");
     let error = refused(&RunSpec { program: "./no-such-file".into(), ..shell.spec("") });

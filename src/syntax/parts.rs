@@ -148,11 +148,11 @@ mod tests {
         let parts = syntax("rust").expect("rust").functions_apart(rust);
         let seen: Vec<_> =
             parts.iter().map(|p| (p.name.as_str(), p.owner.as_deref(), &rust[p.before.clone()], p.signature.join(" "))).collect();
-        assert_eq!(seen, [("say", None, "pub(crate) ", "u32 &str u32".into()), ("fill", Some("Tank"), "", "&mutself ".into())]);
+        assert_eq!(seen, [("say", None, "pub(crate) ", "u32 &str u32".to_owned()), ("fill", Some("Tank"), "", "&mutself ".to_owned())]);
         assert!(rust[parts[0].whole.clone()].starts_with("pub(crate) fn say"));
         let c = "static inline const int *find(const int *from, int row[4])\n{\n    return from;\n}\nint main(void) { return 0; }\n";
         let parts = syntax("c").expect("c").functions_apart(c);
         let seen: Vec<_> = parts.iter().map(|p| (p.name.as_str(), &c[p.before.clone()], p.signature.join(" "))).collect();
-        assert_eq!(seen, [("find", "static inline ", "constint* int[4] constint*".into()), ("main", "", "int".into())]);
+        assert_eq!(seen, [("find", "static inline ", "constint* int[4] constint*".to_owned()), ("main", "", "int".to_owned())]);
     }
 }

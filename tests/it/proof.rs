@@ -54,7 +54,15 @@ fn checked(language: &str, node: &str, edits: &[(&str, &str, &str)]) -> Value {
         assert!(text.contains(from), "{file} does not hold {from}");
         fs::write(pack.join(file), text.replacen(from, to, 1)).expect("the edit");
     }
-    story.json("bank check --bank bank")["data"].clone()
+    proven(&story, "bank")["data"].clone()
+}
+
+/// The last line of `bank check`, which takes its time on a busy machine.
+fn proven(story: &Story, bank: &str) -> Value {
+    let limit = std::time::Duration::from_secs(900);
+    let json = story.spawn(&["bank", "check", "--bank", bank, "--json"]).wait_within(limit);
+    let last = json.stdout.lines().last().unwrap_or_default();
+    serde_json::from_str(last).unwrap_or_else(|e| panic!("{e}: {last} {}", json.stderr))
 }
 
 /// The names of the rules that do not hold, with all they say.
@@ -65,24 +73,36 @@ fn failing(data: &Value) -> Vec<(String, String)> {
 }
 
 fn caught(language: &str, node: &str, cases: &[Case]) {
+    let mut missed = String::new();
     for case in cases {
         let failed = failing(&checked(language, node, case.edits));
-        let said = || failed.iter().map(|(rule, why)| format!("  {rule} {why}\n")).collect::<String>();
-        assert!(failed.iter().any(|(rule, _)| rule == case.rule), "{} is not caught with {:?}:\n{}", case.rule, case.edits, said());
-        let others = failed.iter().filter(|(rule, _)| RUN.contains(&rule.as_str()) && rule != case.rule);
-        let unexpected: Vec<_> = others.filter(|(rule, _)| !case.also.contains(&rule.as_str())).collect();
-        assert!(unexpected.is_empty(), "{:?} breaks more than {}:\n{}", case.edits, case.rule, said());
+        let said = failed.iter().map(|(rule, why)| format!("  {rule} {why}\n")).collect::<String>();
+        if !failed.iter().any(|(rule, _)| rule == case.rule) {
+            missed.push_str(&format!("{} is not caught with {:?}:\n{said}", case.rule, case.edits));
+        }
+        let mut others = failed.iter().filter(|(rule, _)| RUN.contains(&rule.as_str()) && rule != case.rule);
+        if others.any(|(rule, _)| !case.also.contains(&rule.as_str())) {
+            missed.push_str(&format!("{:?} breaks more than {}:\n{said}", case.edits, case.rule));
+        }
     }
+    assert!(missed.is_empty(), "{missed}");
 }
 
+/// Plain functions, and in each language one in another style: methods, generics, errors and threads; structs, callbacks, files and processes.
 #[test]
-fn what_is_whole_is_proven_and_says_so_in_a_line() {
+fn what_is_whole_is_proven_whatever_its_style_and_says_so_in_a_line() {
     let story = Story::new();
     let packs = project().join("tests/fixtures/packs");
-    story.run(&["bank", "check", "--bank", packs.to_str().expect("a path")]).exits(0);
-    story.says("proven: 4 tests, 2 stubs, 13 mutants rejected, 1 alternative accepted");
-    story.says("ok    worked_example_teaches        2 of 2");
-    for line in story.seen().stdout.lines() {
+    let limit = std::time::Duration::from_secs(900);
+    let seen = story.spawn(&["bank", "check", "--bank", packs.to_str().expect("a path")]).wait_within(limit);
+    assert_eq!(seen.exit, Some(0), "{}{}", seen.stdout, seen.stderr);
+    let parts =
+        ["proven: 4 tests, 2 stubs, ", "mutants rejected, 1 alternative accepted", "ok    worked_example_teaches        2 of 2", "3 of 3"];
+    for part in parts {
+        assert!(seen.stdout.contains(part), "{part} is not in {}", seen.stdout);
+    }
+    assert_eq!(seen.stdout.matches("\n  proven: ").count(), 4, "{}", seen.stdout);
+    for line in seen.stdout.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
 }
@@ -117,7 +137,7 @@ fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
             Case { rule: "reference_passes", also: &[], edits: &[(REFERENCE, "passengers * TICKET_CENTS", "passengers + TICKET_CENTS")] },
             Case {
                 rule: "reference_passes",
-                also: &[],
+                also: &["mutants_are_rejected"],
                 edits: &[(REFERENCE, "    passengers * TICKET_CENTS", "    let spare = 3;\n    passengers * TICKET_CENTS")],
             },
             Case {
@@ -250,6 +270,12 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     (TESTS, "{51, 20, 50, 200}", "{151, 2, 5, 200}"),
                     (TESTS, "{20, 90, 51, 50, 70}", "{20, 90, 151, 5, 70}"),
                     (TESTS, "found[1], 51", "found[1], 151"),
+                    (TESTS, "{20, 50}", "{20, 90}"),
+                    (
+                        TESTS,
+                        "TEST_ASSERT(heavy_letters(grams, 2) == NULL);",
+                        "int *one = heavy_letters(grams, 2);\n    TEST_ASSERT(one != NULL && one[0] == 90);\n    free(one);",
+                    ),
                 ],
             },
             Case { rule: "worked_example_runs", also: &[], edits: &[("lesson/02-a-copy.md", "half[1] = 1.5;", "half[2] = 1.5;")] },
@@ -309,4 +335,53 @@ fn the_record_of_the_bank_is_that_of_its_bytes() {
         assert!(record::lookup(language, node).is_some(), "the record of {language} {node} is missing or stale: {why}");
     }
     assert_eq!(record::shipped().packs.len(), packs.len(), "the record has packs that are gone");
+}
+
+/// A compiler that calls itself otherwise than the one the bank was proven with, and does this before it compiles.
+fn with_other_compiler(story: &Story, does: &str) {
+    let bin = story.root().join("other");
+    fs::create_dir_all(&bin).expect("a folder");
+    let real = std::env::var("PATH").unwrap_or_default();
+    let real = std::env::split_paths(&real).map(|dir| dir.join("cc")).find(|cc| cc.is_file()).expect("a C compiler");
+    let script = format!("#!/bin/sh\n[ \"$1\" = --version ] && echo 'cc (Other) 99.1' && exit 0\n{does}\nexec {} \"$@\"\n", real.display());
+    fs::write(bin.join("cc"), script).expect("a compiler");
+    fs::set_permissions(bin.join("cc"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("a program");
+    let path = std::env::var("PATH").unwrap_or_default();
+    story.env("PATH", format!("{}:{path}", bin.display())).env("ETUDE_BACKGROUND", "1");
+}
+
+/// What the second etude kept, once it has.
+fn kept(story: &Story) -> Value {
+    let file = story.home().join(".state/proofs/c-C200.json");
+    for _ in 0..1200 {
+        if let Ok(text) = fs::read_to_string(&file) {
+            return serde_json::from_str(&text).expect("what was kept");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("nothing was kept of the second look")
+}
+
+#[test]
+fn with_another_compiler_starter_and_reference_are_looked_at_again_in_the_background() {
+    let story = Story::new();
+    with_other_compiler(&story, "");
+    story.run(&["start", "--language", "c", "--node", "C200", "--anyway"]).exits(0).says("proven: ");
+    let found = kept(&story);
+    assert_eq!((found["broken"].as_str(), found["toolchain"][0].as_str()), (None, Some("cc (Other) 99.1")), "{found}");
+    story.etude("status").exits(0).does_not_say("another compiler");
+}
+
+#[test]
+fn what_does_not_hold_with_another_compiler_is_told_by_the_next_command() {
+    let story = Story::new();
+    // It warns about everything that it compiles.
+    with_other_compiler(&story, "case \"$*\" in *src/seats.c*) echo 'src/seats.c:1:1: warning: new here [-Wother]' >&2 ;; esac");
+    story.run(&["start", "--language", "c", "--node", "C200", "--anyway"]).exits(0);
+    let found = kept(&story);
+    assert!(found["broken"].as_str().is_some_and(|b| b.contains("new here")), "{found}");
+    story.etude("status").exits(0);
+    let seen = story.seen();
+    let all = format!("{}{}", seen.stdout, seen.stderr);
+    assert!(all.contains("The fault is not yours"), "{all}");
 }

@@ -174,6 +174,8 @@ impl Story {
             ("ETUDE_HOME".to_owned(), of_user("home")),
             ("NO_COLOR".to_owned(), "1".to_owned()),
             ("COLUMNS".to_owned(), "80".to_owned()),
+            // What a start sends off would outlive the story.
+            ("ETUDE_BACKGROUND".to_owned(), "0".to_owned()),
         ];
         for (variable, folder) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
             let usual = std::env::var("HOME").ok().map(|home| format!("{home}/{folder}")).filter(|f| Path::new(f).is_dir());

@@ -2,20 +2,15 @@
 
 use std::path::Path;
 
-use crate::cli::doctor;
+use crate::cli::recheck;
 use crate::error::Error;
 use crate::language;
 use crate::pack::Bank;
 use crate::proof::{Report, record};
 
 pub(super) fn write(file: &Path, bank: &Bank, reports: &[Report]) -> Result<(), Error> {
-    let toolchain = |name: &str| language::by_name(name).map(toolchain).unwrap_or_default();
+    let toolchain = |name: &str| language::by_name(name).map(recheck::toolchain).unwrap_or_default();
     let record = record::of(bank, reports, toolchain);
     let text = serde_json::to_string_pretty(&record).map_err(|e| Error::Internal(e.to_string()))?;
     std::fs::write(file, format!("{text}\n")).map_err(|e| Error::Internal(format!("cannot write {}: {e}", file.display())))
-}
-
-/// The programs whose versions decide what is accepted, as they call themselves.
-pub(in crate::cli) fn toolchain(language: &language::Language) -> Vec<String> {
-    language.probes.iter().filter(|p| p.decides).filter_map(doctor::version).collect()
 }

@@ -11,7 +11,7 @@ fn fixture(name: &str) -> String {
 }
 
 fn end(end: End) -> RunEnd {
-    RunEnd { end, duration: Duration::from_secs(10), excerpt: String::new() }
+    RunEnd { end, duration: Duration::from_secs(10), excerpt: String::new(), walls: None }
 }
 
 fn build_text(text: &str, exit: i32) -> (Vec<Diagnostic>, Vec<String>) {

@@ -5,7 +5,9 @@ use tree_sitter::Node;
 
 use super::code::{Function, c_declarator, named, within};
 use super::known::{Known, c_name, c_returns, c_type};
-use super::shared::{Drafts, arithmetic, comparison, edge_is_free, moved, moved_float, moved_letter, rank_of, worth};
+use super::shared::{
+    Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, worth,
+};
 use super::{Draft, Kind, Rank, c_slips};
 
 pub struct C<'a> {
@@ -186,13 +188,16 @@ impl<'a> C<'a> {
             return false;
         }
         let (one, other) = (self.drafts.text(left), self.drafts.text(right));
+        if is_settled(one, other, self.drafts.text(self.function.body)) {
+            return true;
+        }
         let (yes, no) = (part("consequence"), part("alternative"));
         if !no.is_empty() {
             return edge_is_free(one, other, yes, no.strip_prefix("else").unwrap_or(no));
         }
         let set = super::shared::bare(yes).split_once('=').is_some_and(|(to, from)| edge_is_free(one, other, to, from));
         let last = named(self.function.body).last().map(|n| self.drafts.text(*n)).unwrap_or_default();
-        set || (yes.contains("return") && edge_is_free(one, other, yes, last))
+        set || returns_a_side(one, other, yes) || (yes.contains("return") && edge_is_free(one, other, yes, last))
     }
 
     fn assignment(&mut self, node: Node<'a>) {
@@ -213,7 +218,8 @@ impl<'a> C<'a> {
     }
 
     fn number(&mut self, node: Node<'a>, path: &[Node<'a>]) {
-        let Some(parent) = path.last().copied() else { return };
+        // `{0}` is how everything begins, whatever is put there later.
+        let Some(parent) = path.last().copied().filter(|p| p.kind() != "initializer_list") else { return };
         let (literal, shown) = (self.drafts.text(node), shown(node, path));
         if literal.contains('.') {
             if let Some(new) = moved_float(literal) {

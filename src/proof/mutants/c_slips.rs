@@ -316,7 +316,8 @@ fn statement<'a>(c: &mut C<'a>, node: Node<'a>, path: &[Node<'a>]) {
         "assignment_expression" => (Kind::RemovedStatement, if loops { Rank::Fair } else { Rank::Good }),
         "update_expression" => (Kind::RemovedStatement, if loops { Rank::Fair } else { Rank::Good }),
         "call_expression" => {
-            let shows = !matches!(part("function"), "printf" | "puts" | "perror" | "fflush" | "assert" | "pthread_join" | "ETUDE_TODO");
+            let shows =
+                !matches!(part("function"), "printf" | "puts" | "perror" | "fflush" | "fclose" | "assert" | "pthread_join" | "ETUDE_TODO");
             if !shows || part("arguments").starts_with("(stderr") {
                 return;
             }

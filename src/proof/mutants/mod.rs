@@ -10,6 +10,7 @@ mod known;
 mod rust;
 mod rust_calls;
 mod rust_flow;
+mod rust_names;
 mod shared;
 mod trivial;
 

@@ -5,7 +5,9 @@ use tree_sitter::Node;
 
 use super::code::{Function, named, within};
 use super::known::Known;
-use super::shared::{Drafts, arithmetic, comparison, edge_is_free, moved, moved_float, moved_letter, rank_of, squeezed, worth};
+use super::shared::{
+    Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, squeezed, worth,
+};
 use super::{Draft, Kind, Rank, rust_calls, rust_flow};
 use crate::syntax::tree::{children, normalised};
 
@@ -14,7 +16,7 @@ pub struct Rust<'a> {
     pub known: &'a Known,
     pub drafts: Drafts<'a>,
     /// Name and type of what the function takes, without those whose name is bound again.
-    parameters: Vec<(String, String)>,
+    pub parameters: Vec<(String, String)>,
     pub returns: String,
     /// What the generics of the function and the type around it can do, as text.
     bounds: String,
@@ -99,7 +101,7 @@ impl<'a> Rust<'a> {
                     self.drafts.put(node, new, shown(node, path), Kind::Constant, Rank::Good);
                 }
             }
-            "boolean_literal" => {
+            "boolean_literal" if !in_pattern(path) => {
                 let new = if self.drafts.text(node) == "true" { "false" } else { "true" };
                 self.drafts.put(node, new, shown(node, path), Kind::Constant, Rank::Good);
             }
@@ -201,7 +203,7 @@ impl<'a> Rust<'a> {
     }
 
     /// Whether the compiler knows the value.
-    fn is_fixed(&self, node: Node<'a>) -> bool {
+    pub fn is_fixed(&self, node: Node<'a>) -> bool {
         node.kind() == "integer_literal" || self.known.constant(self.drafts.text(node)).is_some()
     }
 
@@ -223,13 +225,16 @@ impl<'a> Rust<'a> {
         let part = |name| around.child_by_field_name(name).map(|n| self.drafts.text(n)).unwrap_or_default();
         let (yes, no) = (part("consequence"), part("alternative"));
         let (one, other) = (self.drafts.text(left), self.drafts.text(right));
+        if is_settled(one, other, self.drafts.text(self.function.body)) {
+            return true;
+        }
         if let Some(no) = no.strip_prefix("else") {
             return edge_is_free(one, other, yes, no);
         }
         // `if used > worst { worst = used; }`, or `if x > MOST { return MOST; } x`.
         let inner = super::shared::bare(yes);
         let set = inner.split_once('=').is_some_and(|(to, from)| edge_is_free(one, other, to, from));
-        set || (yes.contains("return") && edge_is_free(one, other, yes, self.tail_text()))
+        set || returns_a_side(one, other, yes) || (yes.contains("return") && edge_is_free(one, other, yes, self.tail_text()))
     }
 
     pub fn tail(&self) -> Option<Node<'a>> {
@@ -286,8 +291,7 @@ impl<'a> Rust<'a> {
             self.drafts.put(node, new, shown, Kind::OffByOne, rank);
         }
         // Down from the start of a range adds a place where nothing may be; a step of 0 stands still.
-        let divides =
-            parent.kind() == "binary_expression" && [" / ", " % ", "/", "%"].iter().any(|d| operator_of(parent, self) == d.trim());
+        let divides = matches!(operator_of(parent, self), "/" | "%");
         let skip = pattern || starts_at || (divides && literal == "1");
         if down
             && !skip
@@ -299,7 +303,7 @@ impl<'a> Rust<'a> {
     }
 
     /// Whether one more and one less are worth trying beside what stands around it.
-    fn directions(&self, node: Node<'a>, parent: Node<'a>) -> (bool, bool) {
+    pub fn directions(&self, node: Node<'a>, parent: Node<'a>) -> (bool, bool) {
         match parent.kind() {
             "binary_expression" => worth(operator_of(parent, self), parent.child_by_field_name("right") == Some(node)),
             "range_expression" if named(parent).last() == Some(&node) => {
@@ -308,103 +312,6 @@ impl<'a> Rust<'a> {
             }
             "range_pattern" => (true, false),
             _ => (true, true),
-        }
-    }
-
-    fn name(&mut self, node: Node<'a>, path: &[Node<'a>]) {
-        let Some(parent) = path.last().copied() else { return };
-        if in_pattern(path) || is_callee(node, parent) || parent.kind() == "scoped_identifier" {
-            return;
-        }
-        let name = self.drafts.text(node);
-        let shown = shown(node, path);
-        let short = parent.kind() == "shorthand_field_initializer";
-        let set = |value: &str| if short { format!("{name}: {value}") } else { value.to_owned() };
-        if let Some(constant) = self.known.constant(name) {
-            let worked_out = parent.kind() == "binary_expression" && named(parent).iter().all(|n| self.is_fixed(*n));
-            if let Some(other) = self.known.other_constant(name).filter(|_| !worked_out) {
-                self.drafts.put(node, other.name.as_str(), shown, Kind::Constant, Rank::Good);
-            }
-            if INTEGERS.contains(&constant.of_type.as_str()) {
-                let (up, down) = self.directions(node, parent);
-                let new = if up && !constant.value.contains("MAX") { Some("+") } else { (down && constant.value != "0").then_some("-") };
-                if let Some(sign) = new {
-                    self.drafts.put(node, format!("({name} {sign} 1)"), shown, Kind::OffByOne, Rank::Fair);
-                    if sign == "+" && down && constant.value != "0" {
-                        self.drafts.put(node, format!("({name} - 1)"), shown, Kind::OffByOne, Rank::Filler);
-                    }
-                }
-            }
-            return;
-        }
-        let written = path.iter().rev().take(2).any(|p| p.child_by_field_name("left") == Some(node) && p.kind().contains("assignment"));
-        let Some(at) = self.parameters.iter().position(|(n, _)| n == name).filter(|_| !written) else { return };
-        let of_type = &self.parameters[at].1;
-        let copies =
-            INTEGERS.contains(&of_type.as_str()) || ["f32", "f64", "bool", "char"].contains(&of_type.as_str()) || is_shared(of_type);
-        let others = self.parameters.iter().cycle().skip(at + 1).take(self.parameters.len() - 1);
-        if let Some((other, _)) = others.clone().find(|(n, t)| t == of_type && n != name && !n.starts_with("mut ")).filter(|_| copies) {
-            self.drafts.put(node, set(other), shown, Kind::Variable, Rank::Fair);
-        }
-        if short && INTEGERS.contains(&of_type.as_str()) {
-            self.drafts.put(node, format!("{name}: {name} + 1"), shown, Kind::OffByOne, Rank::Fair);
-        }
-    }
-
-    /// `Level::Low` as `Level::Medium`, and what is less instead of greater.
-    fn scoped(&mut self, node: Node<'a>, path: &[Node<'a>]) -> bool {
-        let part = |name| node.child_by_field_name(name);
-        let (Some(of), Some(name)) = (part("path"), part("name")) else { return false };
-        let parent = path.last().copied();
-        if in_pattern(path) || parent.is_some_and(|p| is_callee(node, p)) {
-            return false;
-        }
-        let (of, variant) = (self.drafts.text(of), self.drafts.text(name));
-        let of = if of == "Self" { self.function.owner.as_deref().unwrap_or(of) } else { of };
-        let other = match (of.rsplit("::").next().unwrap_or(of), variant) {
-            ("Ordering", "Less") => Some("Greater"),
-            ("Ordering", "Greater") => Some("Less"),
-            (of, variant) => self.known.other_variant(of, variant).or_else(|| self.known.other_constant(variant).map(|c| c.name.as_str())),
-        };
-        if let Some(other) = other {
-            self.drafts.put(name, other, shown(node, path), Kind::Constant, Rank::Good);
-        }
-        false
-    }
-
-    fn index(&mut self, node: Node<'a>) {
-        let [_, index] = named(node)[..] else { return };
-        let text = self.drafts.text(index);
-        match index.kind() {
-            "identifier" => self.drafts.put(index, format!("{text} + 1"), node, Kind::OffByOne, Rank::Fair),
-            "binary_expression" if operator_of(index, self) == "-" || operator_of(index, self) == "+" => {
-                if let Some(left) = index.child_by_field_name("left") {
-                    self.drafts.put(index, self.drafts.text(left), node, Kind::OffByOne, Rank::Good);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn field(&mut self, node: Node<'a>, parent: Node<'a>, path: &[Node<'a>]) {
-        let Some(field) = node.child_by_field_name("field").filter(|_| !is_callee(node, parent)) else { return };
-        if let Some(other) = self.known.other_field(self.drafts.text(field)) {
-            self.drafts.put(field, other, shown(node, path), Kind::Field, Rank::Good);
-        }
-    }
-
-    /// `(a, b)` as `(b, a)` where the function says that both have one type.
-    fn tuple(&mut self, node: Node<'a>, path: &[Node<'a>]) {
-        let returned = path.last().is_some_and(|p| p.kind() == "return_expression") || self.tail() == Some(node);
-        let types = split_types(self.returns.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or_default());
-        let parts = named(node);
-        if !returned || types.len() != parts.len() {
-            return;
-        }
-        for at in 1..parts.len() {
-            if types[at] == types[at - 1] {
-                self.drafts.swap(parts[at - 1], parts[at], node, Rank::Good);
-            }
         }
     }
 }
@@ -428,11 +335,11 @@ pub fn split_types(list: &str) -> Vec<&str> {
     parts
 }
 
-fn is_shared(of_type: &str) -> bool {
+pub fn is_shared(of_type: &str) -> bool {
     of_type.starts_with('&') && !of_type.starts_with("&mut")
 }
 
-fn is_callee(node: Node<'_>, parent: Node<'_>) -> bool {
+pub fn is_callee(node: Node<'_>, parent: Node<'_>) -> bool {
     matches!(parent.kind(), "call_expression" | "generic_function") && parent.child_by_field_name("function") == Some(node)
 }
 
@@ -441,7 +348,7 @@ pub fn operator_of<'a>(node: Node<'a>, rust: &Rust<'a>) -> &'a str {
 }
 
 /// Whether a node with these ancestors is part of a pattern.
-fn in_pattern(path: &[Node<'_>]) -> bool {
+pub fn in_pattern(path: &[Node<'_>]) -> bool {
     let is_pattern = |p: &Node<'_>| p.kind().ends_with("_pattern") || p.kind() == "closure_parameters";
     let guard = path.windows(2).any(|pair| pair[0].kind() == "match_pattern" && pair[0].child_by_field_name("condition") == Some(pair[1]));
     let directly = path.windows(2).any(|pair| pair[0].child_by_field_name("pattern") == Some(pair[1]));

@@ -9,7 +9,7 @@ use super::{Kind, Rank};
 use crate::syntax::tree::children;
 
 /// Methods that take the same and give the same, and that are easily mixed up.
-const TWINS: [(&str, &str); 36] = [
+const TWINS: [(&str, &str); 35] = [
     ("min", "max"),
     ("min_by", "max_by"),
     ("min_by_key", "max_by_key"),
@@ -40,7 +40,6 @@ const TWINS: [(&str, &str); 36] = [
     ("split_once", "rsplit_once"),
     ("pop_first", "pop_last"),
     ("first_key_value", "last_key_value"),
-    ("keys", "values"),
     ("is_lt", "is_gt"),
     ("is_le", "is_ge"),
     ("count_ones", "count_zeros"),
@@ -101,12 +100,10 @@ fn call<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
             }
         }
     }
-    if method.is_none() && matches!(name, "min" | "max" | "swap") {
+    if method.is_none() && matches!(name, "min" | "max") && function.kind() != "generic_function" {
         let other = if name == "min" { "max" } else { "min" };
-        if name != "swap" && !rust.drafts.text(function).contains('<') {
-            let at = function.end_byte() - name.len();
-            rust.drafts.put_range(at..function.end_byte(), other, node.byte_range(), Kind::Method, Rank::Best);
-        }
+        let at = function.end_byte() - name.len();
+        rust.drafts.put_range(at..function.end_byte(), other, node.byte_range(), Kind::Method, Rank::Best);
     }
     if let Some(field) = method {
         method_call(rust, node, function, field, &given, path);
@@ -129,15 +126,17 @@ fn method_call<'a>(rust: &mut Rust<'a>, node: Node<'a>, function: Node<'a>, fiel
         "rfind" => is_text,
         // Of an Option, of a Cell, of the front of a queue that is one.
         "skip" | "take" => !given.is_empty() && !endless,
-        "min" | "max" | "first" | "last" => true,
-        "values" | "keys" => false,
         _ => true,
     };
-    if !own && !(name == "last" && before.ends_with(')')) {
+    // An iterator has a last, but no first.
+    let of_iterator = name == "last" && before.ends_with(')');
+    if !own && !of_iterator {
         let twin = TWINS.iter().find_map(|(a, b)| if *a == name { Some(*b) } else { (*b == name).then_some(*a) });
         let other = twin.or_else(|| INSTEAD.iter().find(|(a, _)| *a == name).map(|(_, b)| *b));
         if let Some(other) = other.filter(|new| fits(new)) {
-            rust.drafts.put(field, other, node, Kind::Method, Rank::Best);
+            // From which end makes no difference to most texts.
+            let rank = if matches!(name, "split_once" | "rsplit_once" | "find") { Rank::Filler } else { Rank::Best };
+            rust.drafts.put(field, other, node, Kind::Method, rank);
         }
     }
     let goes_on =
@@ -158,11 +157,9 @@ fn method_call<'a>(rust: &mut Rust<'a>, node: Node<'a>, function: Node<'a>, fiel
             rust.drafts.put(node, format!("({} + 1)", rust.drafts.text(node)), node, Kind::OffByOne, rank);
         }
         ("cmp" | "partial_cmp" | "total_cmp", [other]) if !own => turned_around(rust, node, receiver, *other),
-        ("push", [value]) if !own => {
-            if !matches!(value.kind(), "char_literal" | "string_literal") && !is_pushed_text(rust, &before) {
-                let new = format!("insert(0, {})", rust.drafts.text(*value));
-                rust.drafts.put_range(field.start_byte()..node.end_byte(), new, node.byte_range(), Kind::Method, Rank::Good);
-            }
+        ("push", [value]) if !own && !value.kind().ends_with("_literal") && !is_pushed_text(rust, &before) => {
+            let new = format!("insert(0, {})", rust.drafts.text(*value));
+            rust.drafts.put_range(field.start_byte()..node.end_byte(), new, node.byte_range(), Kind::Method, Rank::Good);
         }
         ("filter" | "any" | "all" | "position" | "retain" | "take_while" | "skip_while", [test]) if test.kind() == "closure_expression" => {
             if let Some(body) = test.child_by_field_name("body").filter(|b| b.kind() != "block") {

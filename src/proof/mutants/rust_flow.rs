@@ -114,11 +114,10 @@ fn if_expression<'a>(rust: &mut Rust<'a>, node: Node<'a>) {
     let (never, always) = match part("alternative") {
         // Without its `return`, what follows runs for everything.
         None if leaves => (Rank::Good, Rank::Filler),
-        None => (Rank::Fair, Rank::Fair),
-        Some(_) => (Rank::Fair, Rank::Fair),
+        _ => (Rank::Fair, Rank::Fair),
     };
     // A loop that never breaks costs its whole time limit.
-    if !(rust.drafts.text(yes).contains("break")) {
+    if !rust.drafts.text(yes).contains("break") {
         rust.drafts.put(condition, "false", condition, Kind::Condition, never);
     }
     rust.drafts.put(condition, "true", condition, Kind::Condition, always);
@@ -154,10 +153,9 @@ fn arms<'a>(rust: &mut Rust<'a>, block: Node<'a>) {
         let ends =
             |text: &str| text.starts_with('{') || text.contains("return") || text.contains("panic!") || text.contains("unreachable!");
         let other = text(rust, part(*next, "value"));
-        if !binds(*arm) && !binds(*next) && squeezed(value) != squeezed(other) && !ends(value) && !ends(other) {
-            if let Some(node) = part(*arm, "value") {
-                rust.drafts.put(node, other, *arm, Kind::Arm, Rank::Good);
-            }
+        let fits = !binds(*arm) && !binds(*next) && !ends(value) && !ends(other);
+        if let Some(node) = part(*arm, "value").filter(|_| fits && squeezed(value) != squeezed(other)) {
+            rust.drafts.put(node, other, *arm, Kind::Arm, Rank::Good);
         }
     }
 }
@@ -188,7 +186,7 @@ fn statement<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
         "assignment_expression" if is_first_value(rust, inner) => return,
         "assignment_expression" | "compound_assignment_expr" => Rank::Good,
         "call_expression" | "try_expression" | "await_expression" if is_worth_running(rust, inner) => Rank::Good,
-        "for_expression" | "while_expression" if text.ends_with('}') => Rank::Fair,
+        "for_expression" | "while_expression" if text.ends_with('}') && !gives_a_type(rust, text) => Rank::Fair,
         "macro_invocation" if text.starts_with("write") => Rank::Good,
         "return_expression" if ends_an_if(path) => Rank::Fair,
         _ => return,
@@ -213,15 +211,31 @@ fn is_worth_running<'a>(rust: &Rust<'a>, call: Node<'a>) -> bool {
         return false;
     }
     let Some((receiver, rest)) = text.split_once('.') else { return true };
-    if !["push", "insert", "extend", "push_back", "push_front"].iter().any(|m| rest.starts_with(&format!("{m}("))) {
-        return true;
-    }
+    let fills = FILLS.iter().any(|m| rest.starts_with(m));
     let body = squeezed(rust.drafts.text(rust.function.body));
-    let untyped = ["Vec", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "VecDeque", "BinaryHeap"];
-    let declared_bare = untyped.iter().any(|t| body.contains(&format!("letmut{receiver}={t}::")));
-    !declared_bare
-        || body.ends_with(&format!("{receiver}}}"))
-        || body.matches(&format!("{receiver}.{}", rest.split('(').next().unwrap_or(""))).count() > 1
+    let again = body.matches(&format!("{receiver}.{}", rest.split('(').next().unwrap_or(""))).count() > 1;
+    !fills || again || !has_no_other_type(receiver, &body)
+}
+
+const FILLS: [&str; 5] = ["push(", "insert(", "extend(", "push_back(", "push_front("];
+
+/// A list that is declared without a type and not handed back gets it from what is put into it.
+fn has_no_other_type(name: &str, body: &str) -> bool {
+    let lists = ["Vec", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "VecDeque", "BinaryHeap"];
+    lists.iter().any(|l| body.contains(&format!("letmut{name}={l}::"))) && !body.ends_with(&format!("{name}}}"))
+}
+
+fn gives_a_type(rust: &Rust<'_>, text: &str) -> bool {
+    let (text, body) = (squeezed(text), squeezed(rust.drafts.text(rust.function.body)));
+    let filled = |fill: &&str| -> bool {
+        let marked = format!(".{fill}");
+        let mut before = text.split(marked.as_str()).collect::<Vec<_>>();
+        before.pop();
+        before
+            .into_iter()
+            .any(|b| has_no_other_type(b.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default(), &body))
+    };
+    FILLS.iter().any(filled)
 }
 
 /// `if … { return x; }` without an else.

@@ -162,6 +162,17 @@ pub fn edge_is_free(left: &str, right: &str, yes: &str, no: &str) -> bool {
     picks || distance || negates
 }
 
+/// Whether the body asks elsewhere if the two are equal: then that is most likely where the edge is settled.
+pub fn is_settled(left: &str, right: &str, body: &str) -> bool {
+    let (left, right, body) = (squeezed(left), squeezed(right), squeezed(body));
+    ["==", "!="].iter().any(|sign| body.contains(&format!("{left}{sign}{right}")))
+}
+
+/// Whether what leaves here is one of the two sides: `if x < LOW { return LOW; }`, where what follows leaves the edge as it is.
+pub fn returns_a_side(left: &str, right: &str, yes: &str) -> bool {
+    yes.contains("return") && [left, right].into_iter().any(|side| bare(side) == bare(yes))
+}
+
 /// Without blanks, `return`, and the brackets or braces around all of it.
 pub fn bare(text: &str) -> String {
     let mut text = text.trim();

@@ -162,7 +162,7 @@ fn c_bodies(function: &Function, known: &Known, expected: &[String]) -> Vec<Stri
         let fits = match of {
             "string" => pointer && returns.contains("char"),
             "int" | "char" | "double" => !pointer && !returns.starts_with("struct "),
-            of => of.starts_with("enum") && !pointer || matches!(literal, "true" | "false") && !pointer,
+            of => !pointer && (of.starts_with("enum") || matches!(literal, "true" | "false")),
         };
         if fits {
             values.push(literal.to_owned());

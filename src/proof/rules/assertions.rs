@@ -59,10 +59,14 @@ impl Reading<'_> {
     }
 
     /// Variables of a test that hold what its stub gave back.
-    pub fn results(&self, code: &Code) -> Vec<String> {
+    pub fn results<'c>(&self, code: &'c Code) -> &'c [String] {
+        code.known.results.get_or_init(|| self.find_results(code))
+    }
+
+    fn find_results(&self, code: &Code) -> Vec<String> {
         let (tokens, targets) = (&code.body, self.target_calls(code));
         let mut names = Vec::new();
-        for call in &targets {
+        for call in targets {
             let start = start_of_statement(tokens, call.at);
             let Some(equals) = (start..call.at).find(|at| tokens[*at].text == "=") else { continue };
             let bound: Vec<&Token> = tokens[start..equals].iter().filter(|t| t.binds).collect();
@@ -82,10 +86,12 @@ impl Reading<'_> {
         let mut said = Vec::new();
         let mut at = range.start;
         while at < range.end {
-            let call = targets.iter().find(|c| c.kind != CallKind::Value && start_of_chain(tokens, c.at).max(range.start) == at);
+            let call = targets
+                .iter()
+                .find(|c| c.kind != CallKind::Value && range.contains(&c.at) && start_of_chain(tokens, c.at).max(range.start) == at);
             if let Some(call) = call {
                 said.push("□".to_owned());
-                at = call.args.end + 1;
+                at = (call.args.end + 1).max(at + 1);
                 continue;
             }
             let token = &tokens[at];

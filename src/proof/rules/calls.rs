@@ -160,10 +160,83 @@ const COMMON: &[&str] = &[
     "display",
     "into_iter",
     "by_ref",
+    "starts_with",
+    "ends_with",
+    "to_uppercase",
+    "to_lowercase",
+    "split_at",
+    "split_once",
+    "sqrt",
+    "kind",
+    "name",
+    "id",
+    "path",
+    "exists",
+    "size",
+    "seek",
+    "connect",
+    "accept",
+    "bind",
+    "elapsed",
+    "unwrap_or",
+    "map_err",
+    "ok_or",
+    "spawn",
+    "read_line",
+    "write_all",
+    "rotate_left",
+    "rotate_right",
+    "capacity",
+    "binary_search",
     "nth",
     "product",
     "flatten",
     "flat_map",
+];
+
+/// Modules and types of the standard library whose names begin with a small letter.
+const LIBRARY: &[&str] = &[
+    "cmp",
+    "mem",
+    "iter",
+    "fs",
+    "io",
+    "thread",
+    "process",
+    "env",
+    "ptr",
+    "str",
+    "char",
+    "time",
+    "fmt",
+    "ops",
+    "collections",
+    "sync",
+    "mpsc",
+    "num",
+    "slice",
+    "string",
+    "vec",
+    "net",
+    "path",
+    "hash",
+    "any",
+    "array",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "f32",
+    "f64",
+    "bool",
 ];
 
 /// Methods that the language calls for operators, loops, formatting and conversions.
@@ -330,6 +403,9 @@ fn starts_closure(tokens: &[Token], at: usize, start: usize) -> bool {
 /// `Bed` in `Bed::new`, `Stack` in `Stack::<u32>::new`.
 fn before_path(tokens: &[Token], at: usize) -> String {
     let mut before = at.saturating_sub(2);
+    if matches!(text_at(tokens, before), ">" | ">>") && !has_turbofish(tokens, before) {
+        return SOME_TRAIT.to_owned();
+    }
     if matches!(text_at(tokens, before), ">" | ">>") {
         while before > 0 && text_at(tokens, before) != "<" {
             before -= 1;
@@ -342,12 +418,21 @@ fn before_path(tokens: &[Token], at: usize) -> String {
     text_at(tokens, before).to_owned()
 }
 
+/// What stands before the name in `<Type as Trait>::name`.
+const SOME_TRAIT: &str = "<>";
+
+fn has_turbofish(tokens: &[Token], closes: usize) -> bool {
+    let opens = tokens[..closes].iter().rposition(|t| t.text == "<").unwrap_or(0);
+    opens > 0 && (tokens[opens - 1].text == "::" || tokens[opens - 1].kind == TokenKind::Word)
+}
+
 /// A name that stands where a value is handed over: as an argument, or on the right of `=`.
 fn is_value(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).map_or("", |b| tokens[b].text.as_str());
     let path = before == "::";
-    (path || matches!(before, "(" | "," | "=" | "&" | "{" | "?" | ":" | "return"))
-        && matches!(text_at(tokens, at + 1), "," | ")" | ";" | "}" | ":" | ".")
+    // In C, both ends of `chosen ? one : other`.
+    let chosen = (before == "?" && text_at(tokens, at + 1) == ":") || (before == ":" && text_at(tokens, at + 1) == ";");
+    chosen || ((path || matches!(before, "(" | "," | "=" | "&" | "return")) && matches!(text_at(tokens, at + 1), "," | ")" | ";" | "}"))
 }
 
 impl Reading<'_> {
@@ -361,12 +446,14 @@ impl Reading<'_> {
         let is_free = stubs().any(|s| s.owner.is_none());
         let said = |yes: bool| if yes { Match::Yes } else { Match::No };
         match &call.kind {
-            CallKind::Free => said(is_free && !self.is_local(code, stub)),
+            CallKind::Free => said(is_free && !is_closure(code, stub)),
             CallKind::Value => said(is_free && !self.is_local(code, stub)),
             CallKind::Path(before) => {
-                let is_type = before.starts_with(char::is_uppercase);
-                if !is_type {
-                    return said(is_free || owners.is_empty());
+                if before == SOME_TRAIT {
+                    return said(!owners.is_empty());
+                }
+                if !before.starts_with(char::is_uppercase) {
+                    return said(is_free && !self.is_of_the_library(code, call.at, before));
                 }
                 if owners.contains(&before.as_str()) || before == "Self" {
                     return Match::Yes;
@@ -381,11 +468,24 @@ impl Reading<'_> {
         }
     }
 
+    /// `std::cmp::max`, `u32::pow`, `mem::swap`: not a module of the exercise.
+    fn is_of_the_library(&self, code: &Code, at: usize, before: &str) -> bool {
+        let root = text_at(&code.body, start_of_chain(&code.body, at));
+        let stem = |path: &str| path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default().to_owned();
+        let ours =
+            before == "exercise" || self.subject.starter.iter().any(|f| stem(&f.path) == before) || self.starter_words.contains(before);
+        matches!(root, "std" | "core" | "alloc") || (LIBRARY.contains(&before) && !ours)
+    }
+
     fn is_stub_method(&self, code: &Code, call: &Call, stub: &str, owners: &[&str]) -> Match {
         if owners.is_empty() {
             return Match::No;
         }
+        // A method that the exercise gives to a type of the library: its receiver says nothing.
+        let extends = owners.iter().any(|owner| !self.starter_definitions.iter().any(|d| d.name == *owner));
+        let by_name = if COMMON.contains(&stub) { Match::Perhaps } else { Match::Yes };
         match self.receiver_type(code, call.at) {
+            _ if extends => by_name,
             Receiver::Is(name) => {
                 let others = self.given.iter().any(|f| f.name == stub && f.owner.as_deref() == Some(name.as_str()));
                 if owners.contains(&name.as_str()) {
@@ -397,8 +497,7 @@ impl Reading<'_> {
                 }
             }
             Receiver::OfTheLanguage => Match::No,
-            Receiver::Unknown if COMMON.contains(&stub) => Match::Perhaps,
-            Receiver::Unknown => Match::Yes,
+            Receiver::Unknown => by_name,
         }
     }
 
@@ -495,6 +594,13 @@ impl Reading<'_> {
             _ => Receiver::Unknown,
         }
     }
+}
+
+/// A variable of that name that is called itself.
+fn is_closure(code: &Code, name: &str) -> bool {
+    let parameter = code.head.iter().any(|t| t.binds && t.text == name);
+    let bound = code.body.iter().position(|t| t.binds && t.text == name);
+    parameter || bound.is_some_and(|at| text_at(&code.body, at + 1) == "=" && matches!(text_at(&code.body, at + 2), "|" | "||" | "move"))
 }
 
 enum Receiver {

@@ -33,6 +33,9 @@ fn hidden_names(reading: &Reading, test: &Code) -> Said {
     for (at, token) in test.body.iter().enumerate().filter(|(_, t)| t.kind == TokenKind::Word && !t.binds) {
         let name = token.text.as_str();
         let of_type = (text_at(&test.body, at.wrapping_sub(1)) == "::").then(|| text_at(&test.body, at.wrapping_sub(2)));
+        if test.body.iter().any(|t| t.binds && t.text == name) {
+            continue;
+        }
         let is_name = is_constant_name(name) || (of_type.is_some() && name.starts_with(char::is_uppercase));
         if !is_name || told.contains(&name) || reading.defined_in_starter(name) || defines(&reading.test_definitions, name) {
             continue;
@@ -105,7 +108,7 @@ fn own_constants(reading: &Reading, test: &Code) -> Said {
 fn is_result_code(reading: &Reading, test: &Code, constant: &Definition, assertions: &[Assertion]) -> bool {
     let name = constant.name.as_str();
     let lower = name.to_lowercase();
-    if !is_constant_name(name) || ["expect", "want", "answer", "result"].iter().any(|w| lower.contains(w)) {
+    if !is_constant_name(name) || ["expect", "want", "answer", "result", "total", "sum"].iter().any(|w| lower.contains(w)) {
         return false;
     }
     let Some(value) = constant.value.as_deref().and_then(|v| plain_value(reading, v)) else { return false };
@@ -167,8 +170,7 @@ fn hidden_errors(reading: &Reading, test: &Code) -> Said {
     }
     for assertion in reading.assertions(test) {
         for literal in error_literals(reading, test, &assertion) {
-            let given = reading.target_calls(test).iter().any(|c| test.body[c.args.clone()].iter().any(|t| t.text == literal.text));
-            if !given && !literal_visible(reading, &literal) {
+            if !is_put_in(reading, test, &literal) && !literal_visible(reading, &literal) {
                 tell(assertion.line, &format!("`{}`", literal.text));
             }
         }
@@ -182,6 +184,20 @@ fn hidden_errors(reading: &Reading, test: &Code) -> Said {
         }
     }
     says
+}
+
+/// What a test puts in may come out: a literal all of whose words stand in others of the test.
+fn is_put_in(reading: &Reading, test: &Code, literal: &Token) -> bool {
+    let handed = reading.target_calls(test).iter().any(|c| test.body[c.args.clone()].iter().any(|t| t.text == literal.text));
+    let others = test.body.iter().filter(|t| t.kind == TokenKind::Text && t.bytes != literal.bytes);
+    let others: Vec<&str> = others.flat_map(|t| words(&t.text)).collect();
+    handed || (literal.kind == TokenKind::Text && words(&literal.text).all(|w| others.contains(&w)))
+}
+
+/// A message, a negative code, or a number as large as codes are: a small one may be a place or a count.
+fn is_code(literal: &Token) -> bool {
+    let number = normal(literal);
+    literal.kind == TokenKind::Text || number.starts_with('-') || number.parse::<u32>().is_ok_and(|n| n >= 100)
 }
 
 fn literal_visible(reading: &Reading, literal: &Token) -> bool {
@@ -279,7 +295,7 @@ fn alone(tokens: &[Token]) -> Vec<Token> {
     };
     let literals: Vec<&Token> = tokens.iter().filter(|t| matches!(t.kind, TokenKind::Text | TokenKind::Number)).collect();
     match literals.as_slice() {
-        [one] if tokens.iter().all(plain) => {
+        [one] if tokens.iter().all(plain) && (is_code(one) || tokens.first().is_some_and(|t| t.text == "-")) => {
             let mut one = (*one).clone();
             if tokens.first().is_some_and(|t| t.text == "-") {
                 one.text = format!("-{}", one.text);
@@ -335,7 +351,13 @@ fn hidden_code(reading: &Reading, test: &Code, assertion: &Assertion) -> Option<
         return (!reading.starter_words.iter().any(|w| w.eq_ignore_ascii_case("null"))).then_some(said);
     }
     let negative = said.strip_prefix('-').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
-    (negative && says_sentinel(&test.name) && !value_visible(reading, &said)).then_some(said)
+    let put_in = || {
+        let number = said.trim_start_matches('-');
+        let args = reading.target_calls(test).iter().flat_map(|c| &test.body[c.args.clone()]).collect::<Vec<_>>();
+        args.iter().any(|t| t.kind == TokenKind::Number && normal(t).trim_start_matches('-') == number)
+    };
+    let is_sentinel = says_error(&test.name) || (said == "-1" && says_sentinel(&test.name));
+    (negative && is_sentinel && !put_in() && !value_visible(reading, &said)).then_some(said)
 }
 
 const ERROR_WORDS: [&str; 22] = [
@@ -362,15 +384,14 @@ const ERROR_WORDS: [&str; 22] = [
     "unreadable",
     "broken",
 ];
-const SENTINEL_WORDS: [&str; 14] =
-    ["found", "none", "null", "empty", "absent", "outside", "out", "without", "no", "not", "full", "nothing", "never", "nowhere"];
+const SENTINEL_WORDS: [&str; 8] = ["found", "none", "empty", "absent", "outside", "without", "full", "nowhere"];
 
 fn says_error(test: &str) -> bool {
     words_of(test).any(|w| ERROR_WORDS.contains(&w))
 }
 
 fn says_sentinel(test: &str) -> bool {
-    words_of(test).any(|w| ERROR_WORDS.contains(&w) || SENTINEL_WORDS.contains(&w))
+    words_of(test).any(|w| SENTINEL_WORDS.contains(&w))
 }
 
 fn words_of(test: &str) -> impl Iterator<Item = &str> {

@@ -1,8 +1,10 @@
 //! An exercise read for the rules: stubs, tests and helpers with their tokens, and what the starter says. Owns the reading; the rules judge.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::calls::Call;
 use crate::exercise::TextFile;
 use crate::proof::subject::Subject;
 use crate::syntax::{Definition, DefinitionKind, Function, Syntax, Token, TokenKind};
@@ -57,6 +59,15 @@ pub struct Code {
     pub body: Vec<Token>,
     pub has_body: bool,
     pub is_macro: bool,
+    pub known: Known,
+}
+
+/// What several rules ask of a test, worked out once.
+#[derive(Default)]
+pub struct Known {
+    pub stubs_called: OnceCell<Vec<String>>,
+    pub target_calls: OnceCell<Vec<Call>>,
+    pub results: OnceCell<Vec<String>>,
 }
 
 impl<'s> Reading<'s> {
@@ -97,7 +108,12 @@ impl<'s> Reading<'s> {
                 _ => {}
             }
         }
-        self.starter_definitions.extend(self.syntax.definitions(&file.content));
+        for definition in self.syntax.definitions(&file.content) {
+            if definition.kind == DefinitionKind::Macro {
+                self.given.push(self.macro_code(&definition, file));
+            }
+            self.starter_definitions.push(definition);
+        }
         for function in self.syntax.outline(&file.content).functions {
             let code = code_of(&function, &tokens, file);
             let inside = body_tokens(&function.body, &tokens).filter(|t| t.kind == TokenKind::Comment).map(|t| t.text.as_str());
@@ -123,7 +139,8 @@ impl<'s> Reading<'s> {
     }
 
     fn read_tests(&mut self, file: &TextFile) {
-        let tokens = self.syntax.tokens(&file.content);
+        let mut tokens = self.syntax.tokens(&file.content);
+        self.undo_renames(&mut tokens);
         for function in self.syntax.outline(&file.content).functions {
             let code = code_of(&function, &tokens, file);
             if function.is_test {
@@ -134,22 +151,43 @@ impl<'s> Reading<'s> {
         }
         for definition in self.syntax.definitions(&file.content) {
             if definition.kind == DefinitionKind::Macro {
-                let body = definition.value.as_deref().map(|value| self.syntax.tokens(value)).unwrap_or_default();
-                self.helpers.push(Code {
-                    name: definition.name.clone(),
-                    owner: None,
-                    file: file.path.clone(),
-                    line: definition.line,
-                    lines: definition.line..=definition.line,
-                    attributes: Vec::new(),
-                    comment: String::new(),
-                    head: Vec::new(),
-                    body: body.into_iter().filter(|t| t.kind != TokenKind::Comment).collect(),
-                    has_body: true,
-                    is_macro: true,
-                });
+                self.helpers.push(self.macro_code(&definition, file));
             }
             self.test_definitions.push(definition);
+        }
+    }
+
+    fn macro_code(&self, definition: &Definition, file: &TextFile) -> Code {
+        let body = definition.value.as_deref().map(|value| self.syntax.tokens(value)).unwrap_or_default();
+        Code {
+            name: definition.name.clone(),
+            owner: None,
+            file: file.path.clone(),
+            line: definition.line,
+            lines: definition.line..=definition.line,
+            attributes: Vec::new(),
+            comment: String::new(),
+            head: Vec::new(),
+            body: body.into_iter().filter(|t| t.kind != TokenKind::Comment).collect(),
+            has_body: true,
+            is_macro: true,
+            known: Known::default(),
+        }
+    }
+
+    /// `use exercise::median as middle;`: the tests call it by another name.
+    fn undo_renames(&self, tokens: &mut [Token]) {
+        let renamed = |three: &[Token]| match three {
+            [name, word, other] if word.text == "as" && self.stubs.iter().any(|s| s.name == name.text) => {
+                Some((name.text.clone(), other.text.clone()))
+            }
+            _ => None,
+        };
+        let renames: Vec<(String, String)> = tokens.windows(3).filter_map(renamed).collect();
+        for token in tokens.iter_mut().filter(|t| t.kind == TokenKind::Word) {
+            if let Some((name, _)) = renames.iter().find(|(_, other)| *other == token.text) {
+                token.text.clone_from(name);
+            }
         }
     }
 
@@ -187,7 +225,8 @@ fn is_left_open(code: &Code) -> bool {
     let said = code.comment.to_lowercase();
     let body: Vec<&str> = code.body.iter().map(|t| t.text.as_str()).collect();
     let open = body.windows(2).any(|two| two == ["todo", "!"]) || body.contains(&"ETUDE_TODO");
-    open || matches!(body.as_slice(), ["{", "unimplemented", "!", ..]) || said.contains("first principle:") || said.contains("start here")
+    let leads = said.contains("first principle:") || (said.contains("start here") && units_in(&code.comment).next().is_some());
+    open || matches!(body.as_slice(), ["{", "unimplemented", "!", ..]) || leads
 }
 
 fn code_of(function: &Function, tokens: &[Token], file: &TextFile) -> Code {
@@ -215,6 +254,7 @@ fn code_of(function: &Function, tokens: &[Token], file: &TextFile) -> Code {
         body: body_tokens(&function.body, tokens).filter(|t| t.kind != TokenKind::Comment).cloned().collect(),
         has_body: function.has_body,
         is_macro: false,
+        known: Known::default(),
     }
 }
 

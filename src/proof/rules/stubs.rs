@@ -214,9 +214,9 @@ fn wrong_section(reading: &Reading, name: &str, comment: &str) -> Option<String>
 /// Each `section 3` and `sections 3 and 4`, with where the text goes on behind it.
 fn section_numbers(lower: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
-    for (start, _) in lower.match_indices("section") {
-        let mut at = start + "section".len();
-        at += usize::from(lower[at..].starts_with('s'));
+    let keys = ["sections", "section", "lesson", "part", "§"];
+    let behind = |(start, _): (usize, char)| keys.iter().find(|key| lower[start..].starts_with(**key)).map(|key| start + key.len());
+    for mut at in lower.char_indices().filter_map(behind) {
         loop {
             let skipped = lower[at..].len() - lower[at..].trim_start_matches([' ', '#', '§']).len();
             let digits = lower[at + skipped..].bytes().take_while(u8::is_ascii_digit).count();

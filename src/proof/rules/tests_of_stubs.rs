@@ -11,7 +11,12 @@ const HELPER_LEVELS: usize = 3;
 
 impl Reading<'_> {
     /// The stubs that a test calls: its own calls, or where it has none those of its helpers.
-    pub fn stubs_called(&self, test: &Code) -> Vec<&str> {
+    pub fn stubs_called<'c>(&self, test: &'c Code) -> Vec<&'c str> {
+        let found = test.known.stubs_called.get_or_init(|| self.find_stubs_called(test).into_iter().map(str::to_owned).collect());
+        found.iter().map(String::as_str).collect()
+    }
+
+    fn find_stubs_called(&self, test: &Code) -> Vec<&str> {
         let named = self.named_stub(&test.name).map(|stub| stub.name.as_str());
         let mut level = vec![test];
         let mut seen: Vec<&str> = Vec::new();
@@ -56,7 +61,8 @@ impl Reading<'_> {
     fn helpers_of<'r>(&'r self, level: &[&Code], seen: &mut Vec<&'r str>) -> Vec<&'r Code> {
         let called: Vec<Call> = level.iter().flat_map(|code| calls::calls(&code.body)).collect();
         let mut found = Vec::new();
-        for helper in &self.helpers {
+        // Given code of the starter may be all that a test can call, as with a macro around a stub.
+        for helper in self.helpers.iter().chain(&self.given) {
             if called.iter().any(|call| call.name == helper.name) && !seen.contains(&helper.name.as_str()) {
                 seen.push(&helper.name);
                 found.push(helper);
@@ -66,14 +72,18 @@ impl Reading<'_> {
     }
 
     /// The calls in a test that reach its stub: of the stub itself, or of the helper that hides it.
-    pub fn target_calls(&self, test: &Code) -> Vec<Call> {
+    pub fn target_calls<'c>(&self, test: &'c Code) -> &'c [Call] {
+        test.known.target_calls.get_or_init(|| self.find_target_calls(test))
+    }
+
+    fn find_target_calls(&self, test: &Code) -> Vec<Call> {
         let stubs = self.stubs_called(test);
         let calls = calls::calls(&test.body);
         let direct: Vec<Call> = calls.iter().filter(|c| stubs.iter().any(|s| self.is_stub_call(test, c, s) > Match::No)).cloned().collect();
         if !direct.is_empty() {
             return direct;
         }
-        calls.into_iter().filter(|c| self.helpers.iter().any(|h| h.name == c.name)).collect()
+        calls.into_iter().filter(|c| self.helpers.iter().chain(&self.given).any(|h| h.name == c.name)).collect()
     }
 
     /// The unit of a test: of the stub it is named after, else of the one it calls.
@@ -127,7 +137,7 @@ fn wrong_name(reading: &Reading, test: &Code) -> Option<String> {
 /// `1`, `case_2`, `test3`: which one, not what.
 fn is_a_number(assertion: &str) -> bool {
     let bare = assertion.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
-    let counts = ["", "case", "test", "example", "check", "nr", "no", "number", "t", "n", "v"];
+    let counts = ["", "case", "test", "example", "check", "nr", "number"];
     bare.len() < assertion.len() && counts.contains(&bare.trim_matches('_')) || assertion.len() == 1
 }
 

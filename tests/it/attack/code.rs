@@ -148,10 +148,10 @@ fn escapes_in_output_errors_and_file_names_stay_off_the_terminal() {
 fn the_compiler_runs_under_a_limit_of_memory() {
     // `#include "/dev/zero"` took 23 GB; here the compiler only says what it may take.
     let story = Story::begun_with(&Replies::c());
-    let (folder, said) = (story.root().join("own-cc"), story.root().join("limits"));
+    let (folder, said) = (story.root().join("own-cc"), story.workspace().join("build/limits"));
     std::fs::create_dir(&folder).expect("a folder");
     let usual = std::env::var("PATH").unwrap_or_default();
-    let script = format!("#!/bin/sh\n(ulimit -v; ulimit -d) >>{}\nPATH={usual} exec cc \"$@\"\n", said.display());
+    let script = format!("#!/bin/sh\n(ulimit -v; ulimit -d) >>build/limits\nPATH={usual} exec cc \"$@\"\n");
     std::fs::write(folder.join("cc"), script).expect("a program");
     std::fs::set_permissions(folder.join("cc"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("it can run");
     story.env("PATH", format!("{}:{usual}", folder.display())).attempt();

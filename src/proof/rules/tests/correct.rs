@@ -8,6 +8,7 @@ const RUST: &[(&str, &str)] = &[
     ("iterators, tables and closures", include_str!("exercises/streams.txt")),
     ("errors", include_str!("exercises/settings.txt")),
     ("threads", include_str!("exercises/threads.txt")),
+    ("traits of the library, names it has too", include_str!("exercises/names.txt")),
     ("modules and helpers", include_str!("exercises/modules.txt")),
 ];
 
@@ -16,6 +17,7 @@ const C: &[(&str, &str)] = &[
     ("callbacks", include_str!("exercises/callbacks_c.txt")),
     ("files and errno", include_str!("exercises/files_c.txt")),
     ("processes", include_str!("exercises/processes_c.txt")),
+    ("threads, bits and given macros", include_str!("exercises/shared_c.txt")),
     ("strings and macros", include_str!("exercises/strings_c.txt")),
 ];
 
