@@ -1,135 +1,101 @@
 //! Live exercises under the rules themselves: the replies of small packs, handed over as a model would, right or with one fault each.
 
-use std::sync::Mutex;
-
-use etude::config::ProofPolicy;
-use etude::error::Error;
-use etude::event::Event;
 use etude::pack::{Bank, Pack};
-use etude::pipeline::{self, Plan, Proving, Scope, Started};
-use etude::proof::{self, Options, Subject};
-use etude::provider::bank::BankProvider;
-use etude::provider::{Call, Provider, ProviderError, Reply};
-use etude::runner::Cancel;
-use etude::stage::Role;
-use etude::stage::packet::Packet;
+use etude::pipeline;
 use serde_json::{Value, json};
 
 use crate::recorded::Bench;
 use crate::story::{Story, project};
 
-type Spoil = dyn Fn(&Packet, &mut Value) + Sync;
-
-/// Answers from a pack as a model would, and spoils what the test says. Asked to mend something it sends the first section of the loop again.
-struct PackModel {
-    bank: BankProvider,
-    spoil: Box<Spoil>,
-    roles: Mutex<Vec<Role>>,
-}
-
 fn pack(language: &str, node: &str) -> Pack {
     Bank::Folder(project().join("tests/fixtures/packs")).load(language, node).expect("a pack")
 }
 
-fn is_mend(packet: &Packet) -> bool {
-    packet.next_focus.as_deref().is_some_and(|f| f.starts_with("a fault"))
-}
-
-impl PackModel {
-    fn new(language: &str, node: &str, spoil: impl Fn(&Packet, &mut Value) + Sync + 'static) -> PackModel {
-        PackModel { bank: BankProvider::new(pack(language, node)), spoil: Box::new(spoil), roles: Mutex::default() }
-    }
-
-    fn roles(&self) -> Vec<Role> {
-        self.roles.lock().expect("no panic").clone()
-    }
-}
-
-impl Provider for PackModel {
-    fn name(&self) -> &str {
-        "replay"
-    }
-
-    fn call(&self, call: &Call) -> Result<Reply, ProviderError> {
-        self.roles.lock().expect("no panic").push(call.packet.role);
-        let mut packet = call.packet.clone();
-        if is_mend(&packet) {
-            packet.current_sections.clear();
+/// Everything a start asks for, as the pack has it.
+fn replies_of(pack: &Pack) -> Vec<(&'static str, Value)> {
+    let plan = |what: &str| pack.meta.units.iter().map(|u| format!("{}: {what}", u.id)).collect::<Vec<_>>();
+    let mut replies = vec![(
+        "scaffold",
+        json!({
+            "schema_version": "scaffold_v1", "role": "scaffold", "scaffold_id": "made-by-a-model", "node_id": pack.meta.node,
+            "depth_target": pack.meta.depth, "lesson_plan": { "section_intents": plan("a section") },
+            "starter_plan": { "file_intents": plan("a stub") }, "test_plan": { "case_intents": plan("a test") },
+            "exercise_description": "A small exercise.",
+        }),
+    )];
+    for (role, files) in [("starter-expand", &pack.starter), ("test-expand", &pack.tests)] {
+        for (at, file) in files.iter().enumerate() {
+            replies.push((role, section(role, at + 1, ("file_path", &file.path), &file.content, at + 1 == files.len())));
         }
-        let reply = self.bank.call(&Call { packet: &packet, ..*call })?;
-        let mut value = serde_json::from_str(&reply.text).expect("JSON");
-        (self.spoil)(call.packet, &mut value);
-        Ok(Reply::of(value.to_string()))
     }
-
-    fn varies(&self) -> bool {
-        true
+    let files: Vec<Value> = pack.solution.iter().map(|f| json!({ "file_path": f.path, "content": f.content })).collect();
+    replies.push(("solution", json!({ "schema_version": "solution_v1", "role": "solution", "files": files })));
+    for (at, file) in pack.lesson.iter().enumerate() {
+        let title = &pack.meta.lessons[at].title;
+        replies.push((
+            "lesson-expand",
+            section("lesson-expand", at + 1, ("section_title", title), &file.content, at + 1 == pack.lesson.len()),
+        ));
     }
+    replies
 }
 
-fn start(model: &PackModel) -> Result<Started, Error> {
-    let prover = |subject: &Subject, scope: Scope, cancel: &Cancel, events: &mut dyn FnMut(Event)| {
-        let options = Options::live(Default::default());
-        match scope {
-            Scope::Code => proof::prove(subject, &options, cancel, events),
-            Scope::Lesson => proof::prove_lesson(subject, &options, cancel, events),
-        }
-    };
-    let meta = &model.bank.pack().meta;
-    let language = etude::language::by_name(&meta.language).expect("a language");
-    let node = etude::curriculum::node(&meta.node).expect("a node");
-    let plan = Plan { language, node, depth: meta.depth, pack: None, etude: "etude", draft: None };
-    let bench = Bench::new().proven_by(Proving { policy: ProofPolicy::Required, prover: &prover });
-    bench.work(|work| pipeline::start(work, model, plan))
-}
+/// The role whose reply is spoiled, what is replaced in it by what, and the rule that catches it.
+type Fault = (&'static str, &'static str, &'static str, &'static str);
 
-fn replaced(reply: &mut Value, from: &str, to: &str) {
+fn replaced(reply: &Value, from: &str, to: &str) -> Value {
+    let mut reply = reply.clone();
     let content = if reply["files"].is_array() { &mut reply["files"][0]["content"] } else { &mut reply["content"] };
     let text = content.as_str().expect("text");
     assert!(text.contains(from), "{from:?} stands in {text}");
     *content = json!(text.replace(from, to));
+    reply
 }
-
-/// The role whose reply is spoiled, what is replaced in it by what, and the rule that catches it.
-type Fault = (Role, &'static str, &'static str, &'static str);
 
 #[test]
 fn an_exercise_with_a_fault_is_caught_before_a_learner_sees_it() {
-    let faults: [Fault; 6] = [
-        (Role::TestExpand, "assert_eq!(ticket_cents(0), 0);", "assert_eq!(TICKET_CENTS, 250);", "starter_fails_every_test"),
-        (Role::TestExpand, "assert_eq!(ticket_cents(3), 750);", "assert_eq!(ticket_cents(3), 751);", "reference_passes"),
-        (Role::TestExpand, "use exercise::*;", "use exercise::elsewhere::*;", "starter_compiles"),
-        (Role::Solution, "passengers * TICKET_CENTS", "passengers + TICKET_CENTS", "reference_passes"),
-        (Role::Solution, "passengers * TICKET_CENTS", "let unused = 1; passengers * TICKET_CENTS", "reference_passes"),
+    let faults: [Fault; 7] = [
+        ("test-expand", "assert_eq!(ticket_cents(0), 0);", "assert_eq!(TICKET_CENTS, 250);", "starter_fails_every_test"),
+        ("test-expand", "assert_eq!(ticket_cents(3), 750);", "assert_eq!(ticket_cents(3), 751);", "reference_passes"),
+        ("test-expand", "use exercise::*;", "use exercise::elsewhere::*;", "starter_compiles"),
+        ("test-expand", "test_booking_cents_of_nobody_is_nothing", "test_nobody_pays_nothing", "test_names"),
+        ("solution", "passengers * TICKET_CENTS", "passengers + TICKET_CENTS", "reference_passes"),
+        ("solution", "passengers * TICKET_CENTS", "let unused = 1; passengers * TICKET_CENTS", "reference_passes"),
         (
-            Role::StarterExpand,
+            "starter-expand",
             "pub fn booking_cents(passengers: u32) -> u32",
             "pub fn booking_cents(passengers: u31) -> u32",
             "starter_compiles",
         ),
     ];
-    for (role, from, to, rule) in faults {
-        let model = PackModel::new("rust", "S100", move |packet, reply| {
-            if packet.role == role {
-                replaced(reply, from, to);
-            }
-        });
-        let refused = start(&model).expect_err(to);
-        assert_eq!(refused.reason(), "PROOF_FAILED", "{to}: {refused}");
-        let rules = refused.to_json()["error"]["rules"].clone();
-        assert!(rules.as_array().expect("rules").contains(&json!(rule)), "{to}: {rules}");
-        assert!(!model.roles().contains(&Role::LessonExpand), "{to}: no lesson is paid for");
-        assert!(model.roles().iter().filter(|r| **r == role).count() >= 3, "{to}: who made it was asked twice to mend it");
+    let whole = replies_of(&pack("rust", "S100"));
+    for (spoiled, from, to, rule) in faults {
+        // Asked to mend it, they answer the same again; there is nothing prepared for the lesson.
+        let mut replies = Vec::new();
+        for (role, reply) in whole.iter().filter(|(role, _)| *role != "lesson-expand") {
+            let reply = if *role == spoiled { replaced(reply, from, to) } else { reply.clone() };
+            replies.extend(std::iter::repeat_n((*role, reply), if *role == "scaffold" { 1 } else { 3 }));
+        }
+        let story = Story::new();
+        recorded(&story, &replies);
+        story.etude("start --language rust --node S100 --depth D1 --provider replay").exits(1).complains("start --continue");
+        let error = story.error();
+        assert_eq!(error["reason"], "PROOF_FAILED", "{to}: {error}");
+        assert!(error["rules"].as_array().expect("rules").contains(&json!(rule)), "{to}: {error}");
+        assert!(error["kept"].as_u64().is_some_and(|kept| kept >= 6), "{to}: what was to mend it is kept too: {error}");
+        assert!(story.sessions().is_empty(), "{to}");
     }
 }
 
 #[test]
 fn a_correct_exercise_in_c_is_proven_with_one_reference() {
-    let model = PackModel::new("c", "C200", |_, _| {});
-    let started = start(&model).expect("it is right");
-    let proof = started.proof.expect("proven");
-    assert!(proof.holds() && proof.counts.mutants_rejected > 0, "{proof:?}");
-    assert_eq!(model.roles().iter().filter(|r| **r == Role::Solution).count(), 1);
+    let story = Story::new();
+    let pack = pack("c", "C200");
+    recorded(&story, &replies_of(&pack));
+    let depth = format!("{:?}", pack.meta.depth);
+    story.run(&["start", "--language", "c", "--node", "C200", "--depth", &depth, "--provider", "replay", "--json"]).exits(0);
+    let proof = story.envelope()["data"]["proof"].clone();
+    assert!(proof["mutantsRejected"].as_u64().is_some_and(|n| n > 0) && proof["unproven"].is_null(), "{proof}");
 }
 
 /// The replies of a pack in a folder for the `replay` provider, each role in order.
@@ -155,34 +121,16 @@ fn section(role: &str, number: usize, place: (&str, &str), content: &str, last: 
 #[test]
 fn a_learner_sees_an_exercise_that_was_mended_and_its_solution_only_while_it_passes() {
     let pack = pack("rust", "S100");
-    let scaffold = json!({
-        "schema_version": "scaffold_v1", "role": "scaffold", "scaffold_id": "night-train", "node_id": "S100", "depth_target": pack.meta.depth,
-        "lesson_plan": { "section_intents": ["ex-1: one", "ex-2: two"] }, "starter_plan": { "file_intents": ["ex-1: lib.rs", "ex-2: lib.rs"] },
-        "test_plan": { "case_intents": ["ex-1: a", "ex-1: b", "ex-2: a", "ex-2: b"] }, "exercise_description": "A night train.",
-    });
-    let tests = &pack.tests[0];
-    let spoiled = tests.content.replace("assert_eq!(ticket_cents(0), 0);", "assert_eq!(TICKET_CENTS, 250);");
-    let solution = json!({ "schema_version": "solution_v1", "role": "solution", "files": [{ "file_path": "lib.rs", "content": pack.solution[0].content }] });
-    let mut replies = vec![
-        ("scaffold", scaffold),
-        ("starter-expand", section("starter-expand", 1, ("file_path", "lib.rs"), &pack.starter[0].content, true)),
-        ("test-expand", section("test-expand", 1, ("file_path", &tests.path), &spoiled, true)),
-        ("test-expand", section("test-expand", 1, ("file_path", &tests.path), &tests.content, true)),
-        ("solution", solution),
-    ];
-    for (at, file) in pack.lesson.iter().enumerate() {
-        let title = &pack.meta.lessons[at].title;
-        replies.push((
-            "lesson-expand",
-            section("lesson-expand", at + 1, ("section_title", title), &file.content, at + 1 == pack.lesson.len()),
-        ));
-    }
+    let mut replies = replies_of(&pack);
+    let tests = replies.iter().position(|(role, _)| *role == "test-expand").expect("tests");
+    let spoiled = replaced(&replies[tests].1, "assert_eq!(ticket_cents(0), 0);", "assert_eq!(TICKET_CENTS, 250);");
+    replies.insert(tests, ("test-expand", spoiled));
     let story = Story::new();
     story.etude("start --language rust --node S100 --depth D1 --provider replay --dry-run").exits(0);
     story.says("It is the first of 28 calls at most, and 8 more where the proof finds faults.");
     recorded(&story, &replies);
     story.run(&["start", "--language", "rust", "--node", "S100", "--depth", &format!("{:?}", pack.meta.depth), "--provider", "replay"]);
-    story.exits(0).says("tests again (1 of 2): a test passes on the untouched starter").says("proven: 4 tests, 2 stubs,");
+    story.exits(0).says("tests again (1 of 2): a test does not ask about exactly one").says("proven: 4 tests, 2 stubs,");
     assert!(story.read("tests/night_train.rs").contains("assert_eq!(ticket_cents(0), 0);"));
     let workspace = story.workspace();
     let shown = std::process::Command::new("grep").args(["-rl", "passengers \\* TICKET_CENTS"]).arg(story.home()).output().expect("grep");
