@@ -245,5 +245,6 @@ pub(super) fn sentence(rule: RuleId) -> &'static str {
         RuleId::WrongIsRejected | RuleId::WrongIsNamed | RuleId::MutantsAreRejected => "the tests accept a wrong solution",
         RuleId::WorkedExampleRuns => "an example of the lesson does not do what it says",
         RuleId::WorkedExampleTeaches => "an example of the lesson gives a solution away",
+        RuleId::HintsKeepSolution => "a hint gives the solution away",
     }
 }

@@ -41,6 +41,7 @@ impl RuleId {
             RuleId::WorkedExampleTeaches => {
                 "Let the example show the idea on another task: put in the place of the stub, it must not pass."
             }
+            RuleId::HintsKeepSolution => "Say less: level 1 a nudge, level 2 the principle, level 3 the approach in words.",
         }
     }
 }

@@ -86,6 +86,9 @@ pub fn prove(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink
         let workers = options.workers.min(testrun::together(options.limits));
         let bench = Bench::new(subject, options.limits, workers, cancel)?;
         run_rules(&bench, subject, &mut telling, &mut counts)?;
+        if let Some(pack) = subject.pack {
+            hints_keep_the_solution(pack, cancel, &mut telling)?;
+        }
     }
     Ok(telling.into_report(&subject.language.name, counts, scratch::millis(began.elapsed())))
 }
@@ -129,6 +132,25 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
     mutation::are_rejected(bench, subject, &needs, limit, telling, counts)?;
     examples::run(bench, subject, telling)?;
     examples::teach(bench, subject, limit, telling)
+}
+
+/// A pack's hints are shown without being tried again: here is where they are.
+fn hints_keep_the_solution(pack: &Pack, cancel: &Cancel, telling: &mut Telling) -> Result<(), Error> {
+    let began = Instant::now();
+    if !telling.checks.iter().any(|c| c.rule == RuleId::ReferencePasses && c.ok) {
+        return Ok(());
+    }
+    telling.trying("the hints");
+    let leaking = crate::leak::leaking_hints(pack, cancel, &mut *telling.events)?;
+    let finding = |hint: &crate::leak::LeakingHint| Finding {
+        unit: Some(hint.unit.clone()),
+        file: Some("pack.toml".to_owned()),
+        ..Finding::new(format!("hint {} of {} gives the solution away: {}", hint.level, hint.unit, hint.why))
+    };
+    let findings: Vec<Finding> = leaking.iter().map(finding).collect();
+    let millis = scratch::millis(began.elapsed());
+    telling.tell(Check { rule: RuleId::HintsKeepSolution, of: None, ok: findings.is_empty(), findings, millis });
+    Ok(())
 }
 
 /// Runs programs in the place of the learner's files, one after the other in one scratch folder, and answers what each run showed.

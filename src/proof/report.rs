@@ -103,6 +103,8 @@ pub enum RuleId {
     WorkedExampleRuns,
     /// No worked example solves a stub.
     WorkedExampleTeaches,
+    /// No hint of a pack, tried out, turns a test green before its time.
+    HintsKeepSolution,
 }
 
 impl RuleId {
