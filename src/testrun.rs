@@ -261,7 +261,8 @@ fn tool_trouble(parsed: &Parsed, build: &RunEnd, request: Request) -> Option<Tes
     // A place outside the workspace is one too: an include of something that is no source.
     let placed = |d: &Diagnostic| d.file.is_some() || d.rendered.contains("--> ");
     let about_code = |d: &Diagnostic| placed(d) || d.code.is_some() || names.iter().any(|w| d.rendered.contains(w));
-    if errors().any(about_code) {
+    // An assembler names a place in a file that the compiler made; what it complains of stands in the source.
+    if errors().any(about_code) || build.excerpt.contains("Assembler messages:") {
         return None;
     }
     let last_line = || build.excerpt.lines().rev().find(|l| !l.trim().is_empty());

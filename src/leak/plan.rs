@@ -66,9 +66,8 @@ impl Planner<'_> {
         }
         for text in &unwrapped {
             let inner = pieces::find(text, self.dialect.syntax, &self.names);
-            if inner.blocks.is_empty() {
-                self.block(text);
-            }
+            self.block(text);
+            inner.blocks.iter().for_each(|b| self.block(b));
             self.pieces(&inner);
         }
         self.pieces(&found);

@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::event::{Event, Sink};
 use crate::evidence::{Level, TestStatus};
 use crate::exercise::TextFile;
+use crate::proof::mutants;
 use crate::runner::{Cancel, End};
 use crate::testrun::{self, Limits, Request, TestRun};
 use crate::workspace::{self, WorkspacePath};
@@ -55,7 +56,7 @@ impl<'a> Trials<'a> {
             workspace::write_file(scratch.path(), &WorkspacePath::new(&file.path)?, file.content.as_bytes())?;
         }
         let green = ground.green.map(|g| g.iter().cloned().collect());
-        let base = ground.source.to_vec();
+        let base = with_others_written(ground, dialect);
         Ok(Trials { ground, dialect, cancel, events, scratch, base, is_learners: true, green, made: 0, began: Instant::now() })
     }
 
@@ -165,6 +166,23 @@ impl<'a> Trials<'a> {
             None => Ok(run),
         }
     }
+}
+
+/// The learner's files, where what other units still lack is the reference's: code that needs an earlier stub would stop there and look harmless.
+fn with_others_written(ground: &Ground, dialect: &Dialect) -> Vec<TextFile> {
+    let mut base = ground.source.to_vec();
+    let Some(reference) = ground.reference else { return base };
+    let untouched = ground.starter.iter().filter(|f| !reference.iter().any(|r| r.path == f.path));
+    let whole: Vec<TextFile> = untouched.chain(reference).cloned().collect();
+    let others = ground.exercise.units.iter().filter(|u| u.id != ground.unit).flat_map(|u| &u.stubs);
+    for stub in others {
+        let unwritten = splice::find(&base, &stub.name, dialect).is_some_and(|(_, head)| head.mark.is_some());
+        let written = unwritten.then(|| mutants::put_back(ground.language, &whole, &base, stub)).flatten();
+        if let Some((file, written)) = written.and_then(|w| Some((base.iter_mut().find(|f| f.path == w.path)?, w))) {
+            *file = written;
+        }
+    }
+    base
 }
 
 fn is_green(run: &TestRun, test: &str) -> bool {

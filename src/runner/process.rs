@@ -22,7 +22,7 @@ use super::{Cancel, End, RunError, RunSpec, find_program};
 /// How often a running program is looked after: how late a cancel may be noticed. An end or the limit is noticed at once.
 const TICK: Duration = Duration::from_millis(25);
 /// How long killed processes may take to die. Beyond it they hang in the kernel or may not be signalled by this user.
-const DYING: Duration = Duration::from_secs(2);
+const DYING: Duration = Duration::from_secs(5);
 
 /// A started program with everything needed to end it. Dropped before its end, it ends all the same.
 pub(super) struct Running {

@@ -201,7 +201,7 @@ pub const ROWS: &[Row] = &[
         program: "fill",
         which: "many",
         at_build: true,
-        cases: &[skipped("many small files", Many("loot-many", 55_000), TAKES_TOO_MUCH)],
+        cases: &[skipped("many small files", Many("loot-many", 59_999), TAKES_TOO_MUCH)],
         ..PLAIN
     },
     Row { program: "memory", which: "private", cases: &[skipped("a big private map", Memory(5000), TAKES_TOO_MUCH)], ..PLAIN },

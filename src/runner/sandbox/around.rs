@@ -108,7 +108,7 @@ impl Around {
 fn bounds(step: Step, limit: Duration, data: u64) -> Bounds {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let (memory, file, tmp) = match step {
-        Step::Build => (8192, 1024, 1024),
+        Step::Build => (8192, 512, 1024),
         // A file with holes may seem large; what it really holds is bounded with the temporary folder.
         Step::Tests => (4096, 8192, 256),
     };
@@ -118,7 +118,7 @@ fn bounds(step: Step, limit: Duration, data: u64) -> Bounds {
         data,
         memory: (memory * MIB).min(memory_of_machine().unwrap_or(u64::MAX) / 4 * 3),
         file: file * MIB,
-        disk: 2048 * MIB,
+        disk: 1024 * MIB,
         tmp: tmp * MIB,
         // Compilers and linkers start threads by the number of cores.
         processes: (16 * cores).max(512),

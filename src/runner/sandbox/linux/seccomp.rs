@@ -46,6 +46,10 @@ fn rules(inside: &Inside, lacking: &[Missing]) -> Vec<Rule> {
     let mut rules: Vec<Rule> = REFUSED.iter().map(|call| Rule { call: *call, when: When::Always, errno: libc::EPERM }).collect();
     // Whoever asks for these goes on without them when they do not exist.
     rules.extend(UNKNOWN.iter().map(|call| Rule { call: *call, when: When::Always, errno: libc::ENOSYS }));
+    // On a real disk space would be gone faster than anybody can look. Who asks for it writes instead when the file system seems not to know it.
+    if !inside.sandbox.writes.is_empty() || !inside.moved {
+        rules.push(Rule { call: libc::SYS_fallocate, when: When::Always, errno: libc::EOPNOTSUPP });
+    }
     let mut refuse = |call: i64, when: When| rules.push(Rule { call, when, errno: libc::EPERM });
 
     let families = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6].map(|f| f as u32);
@@ -56,6 +60,8 @@ fn rules(inside: &Inside, lacking: &[Missing]) -> Vec<Rule> {
         refuse(libc::SYS_socket, When::Always);
     }
     refuse(libc::SYS_socketpair, When::Other(0, vec![libc::AF_UNIX as u32]));
+    // One that sends datagrams could name another receiver.
+    refuse(libc::SYS_socketpair, When::Has(1, libc::SOCK_DGRAM as u32));
     refuse(libc::SYS_clone, When::Has(0, NEW_SPACES));
     refuse(libc::SYS_ioctl, When::Is(1, vec![libc::TIOCSTI as u32, TIOCLINUX]));
     refuse(libc::SYS_prlimit64, When::Other(0, vec![0]));

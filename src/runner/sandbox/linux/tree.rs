@@ -45,7 +45,7 @@ pub(super) fn move_in(sandbox: &Sandbox) -> io::Result<Option<io::Error>> {
     }
     // Nothing is put over what must not be seen.
     let covers = sandbox.hidden.iter().map(|path| Ok((path, take(Path::new("/dev/null"))?))).collect::<io::Result<Vec<_>>>()?;
-    let devices = DEVICES.iter().map(|name| Ok((*name, take(&Path::new("/dev").join(name))?))).collect::<io::Result<Vec<_>>>()?;
+    let devices = DEVICES.iter().map(|name| Ok((*name, device(name)?))).collect::<io::Result<Vec<_>>>()?;
     let (proc, not_own) = match processes() {
         Ok(proc) => (proc, None),
         // Containers cover parts of it, and then no other may be mounted. Without any, the leak checker could not work.
@@ -93,6 +93,13 @@ fn read_only(path: &Path) -> io::Result<Option<Piece>> {
     };
     sys::restrict_mount(mount.as_fd(), libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV, true)?;
     Ok(Some(Piece::Tree { at: path.to_owned(), mount, is_folder: found.is_dir() }))
+}
+
+/// It can be written to all the same: that does not change the file. Its mode, which is the machine's, cannot be changed then, not even by root.
+fn device(name: &str) -> io::Result<OwnedFd> {
+    let mount = take(&Path::new("/dev").join(name))?;
+    sys::restrict_mount(mount.as_fd(), libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NOEXEC, true)?;
+    Ok(mount)
 }
 
 /// A copy of the mount at this place, with all below it, that is nowhere yet.

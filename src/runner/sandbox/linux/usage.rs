@@ -10,10 +10,12 @@ use rustix::process::{Pid, Signal, geteuid, kill_process};
 
 use super::super::{Bounds, Sandbox};
 
-/// Folders are looked through this often, and all processes of the machine where the run's own cannot be told without that.
+/// All processes of the machine are looked through this often, where the run's own cannot be told without that.
 const SELDOM: Duration = Duration::from_millis(400);
+/// Looking through folders takes at most this part of the time.
+const PART: u32 = 4;
 /// More files than this are too many, however small.
-const FILES: u64 = 50_000;
+const FILES: u64 = 20_000;
 
 pub(super) struct Watch<'a> {
     bounds: &'a Bounds,
@@ -22,6 +24,8 @@ pub(super) struct Watch<'a> {
     /// `/proc` shows this run and nothing else.
     alone: bool,
     last_seldom: Option<Instant>,
+    /// When the folders are looked through again.
+    next_walk: Instant,
 }
 
 /// One process, as `/proc` tells.
@@ -45,7 +49,7 @@ impl<'a> Watch<'a> {
         if !moved {
             folders.push(&sandbox.scratch);
         }
-        Watch { bounds: &sandbox.bounds, folders, alone, last_seldom: None }
+        Watch { bounds: &sandbox.bounds, folders, alone, last_seldom: None, next_walk: Instant::now() }
     }
 
     /// Why the run has to end, where it has to.
@@ -67,7 +71,13 @@ impl<'a> Watch<'a> {
                 return Some(format!("more than {} MiB of memory", self.bounds.memory >> 20));
             }
         }
-        if seldom { self.filled() } else { None }
+        let began = Instant::now();
+        if began < self.next_walk {
+            return None;
+        }
+        let filled = self.filled();
+        self.next_walk = began + began.elapsed() * PART;
+        filled
     }
 
     fn filled(&self) -> Option<String> {
@@ -126,10 +136,26 @@ fn descendants(all: &HashMap<i32, Process>, of: i32) -> HashSet<i32> {
 fn processes() -> HashMap<i32, Process> {
     let names = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.file_name());
     let pids = names.filter_map(|name| name.to_str()?.parse::<i32>().ok());
-    pids.filter_map(|pid| Some((pid, Process::parse(&fs::read_to_string(format!("/proc/{pid}/status")).ok()?)))).collect()
+    pids.filter_map(|pid| Some((pid, Process::of(pid)?))).collect()
+}
+
+/// As text whatever a process calls itself: one with an odd name is not to be passed over.
+fn read(path: &str) -> Option<String> {
+    fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 impl Process {
+    fn of(pid: i32) -> Option<Process> {
+        let mut process = Process::parse(&read(&format!("/proc/{pid}/status"))?);
+        // Where the first thread has ended, only the others tell what the process holds.
+        if process.memory == 0 && process.threads > 1 {
+            let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+            let of_each = threads.filter_map(|t| Some(Process::parse(&read(&format!("{}/status", t.path().display()))?).memory));
+            process.memory = of_each.max().unwrap_or(0);
+        }
+        Some(process)
+    }
+
     fn parse(status: &str) -> Process {
         let mut process = Process { parent: 0, threads: 1, memory: 0, user: u32::MAX };
         for line in status.lines() {
@@ -139,7 +165,7 @@ impl Process {
                 "PPid" => process.parent = i32::try_from(number()).unwrap_or(0),
                 "Uid" => process.user = u32::try_from(number()).unwrap_or(u32::MAX),
                 "Threads" => process.threads = number(),
-                "RssAnon" | "RssShmem" => process.memory += number() << 10,
+                "RssAnon" | "RssShmem" | "VmPTE" => process.memory += number() << 10,
                 _ => {}
             }
         }
@@ -157,9 +183,14 @@ impl Held {
     /// Links are counted, not followed.
     fn add(&mut self, folder: &Path, depth: usize) {
         const DEEPEST: usize = 64;
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let entries = fs::read_dir(folder);
+        // What lies too deep to be looked at is more than anybody needs.
+        if depth > DEEPEST || entries.as_ref().is_err_and(|e| e.kind() == std::io::ErrorKind::InvalidFilename) {
+            self.files += FILES + 1;
+        }
+        for entry in entries.into_iter().flatten().flatten() {
             self.files += 1;
-            if self.files > 4 * FILES || depth > DEEPEST {
+            if self.files > FILES {
                 return;
             }
             let Ok(found) = entry.metadata() else { continue };

@@ -65,7 +65,10 @@ fn what_exercises_and_compilers_use_is_let_through() {
     {
         assert!(filter.lets(call, &[]), "{call}");
     }
-    assert!(filter.lets(libc::SYS_socketpair, &[UNIX]));
+    let closed_on_exec = libc::SOCK_CLOEXEC as u64;
+    for kind in [libc::SOCK_STREAM, libc::SOCK_SEQPACKET].map(|k| k as u64) {
+        assert!(filter.lets(libc::SYS_socketpair, &[UNIX, kind]) && filter.lets(libc::SYS_socketpair, &[UNIX, kind | closed_on_exec]));
+    }
     assert!(filter.lets(libc::SYS_clone, &[libc::SIGCHLD as u64]));
     assert!(filter.lets(libc::SYS_clone, &[(libc::CLONE_VM | libc::CLONE_THREAD) as u64]));
     assert!(filter.lets(libc::SYS_fchmodat, &[0, 0, 0o755]));
@@ -83,7 +86,8 @@ fn every_refused_call_is_refused_and_its_neighbours_are_not_changed_by_it() {
     let refused = |call: i64, args: &[u64]| assert!(!filter.lets(call, args), "{call} {args:?}");
     refused(libc::SYS_socket, &[INET, 1]);
     refused(libc::SYS_socket, &[UNIX, 1]);
-    refused(libc::SYS_socketpair, &[INET]);
+    refused(libc::SYS_socketpair, &[INET, 1]);
+    refused(libc::SYS_socketpair, &[UNIX, libc::SOCK_DGRAM as u64]);
     refused(libc::SYS_clone, &[(libc::CLONE_NEWUSER | libc::SIGCHLD) as u64]);
     refused(libc::SYS_clone, &[libc::CLONE_NEWNET as u64]);
     refused(libc::SYS_ioctl, &[0, libc::TIOCSTI]);
@@ -92,6 +96,14 @@ fn every_refused_call_is_refused_and_its_neighbours_are_not_changed_by_it() {
     refused(libc::SYS_openat, &[0, 0, 0, 0o2644]);
     refused(libc::SYS_prlimit64, &[1]);
     refused(libc::SYS_ptrace, &[0]);
+}
+
+#[test]
+fn space_on_a_real_disk_is_written_not_asked_for() {
+    assert!(Filter::new(false, false, &[]).lets(libc::SYS_fallocate, &[]));
+    let sandbox = Sandbox { writes: vec!["/w/build".into()], ..Sandbox::default() };
+    let inside = Inside { sandbox: &sandbox, lacking: &[], dir: Path::new("/"), moved: true };
+    assert!(!Filter(assemble(&rules(&inside, &[]))).lets(libc::SYS_fallocate, &[]));
 }
 
 #[test]
