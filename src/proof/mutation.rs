@@ -114,7 +114,8 @@ enum Use {
 }
 
 fn is_listed(listed: &Equivalent, mutant: &Mutant) -> bool {
-    let same = |a: &str, b: &str| a.split_whitespace().eq(b.split_whitespace());
+    // As it stands in the file, or as the report shows it.
+    let same = |a: &str, b: &str| a.split_whitespace().eq(b.split_whitespace()) || a.trim() == one_line(b);
     listed.stub == mutant.stub && same(&listed.before, &mutant.before) && same(&listed.after, &mutant.after)
 }
 

@@ -146,7 +146,9 @@ fn value_visible(reading: &Reading, value: &str) -> bool {
     }
     match value.strip_prefix('-') {
         Some(number) => {
-            reading.starter_says(value) || reading.starter_says(&format!("- {number}")) || reading.starter_says(&format!("minus {number}"))
+            reading.starter_says_number(value)
+                || reading.starter_says_number(&format!("- {number}"))
+                || reading.starter_says(&format!("minus {number}"))
         }
         None if value.starts_with('\'') => reading.starter_says(value),
         None => reading.starter_words.iter().any(|w| w.replace('_', "") == value) || reading.starter_says(value),

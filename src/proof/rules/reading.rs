@@ -215,6 +215,16 @@ impl<'s> Reading<'s> {
         self.starter_text.contains(&squeezed(text))
     }
 
+    /// The same for a number: not as the end of a longer word, as `-3` is in `ex-3`.
+    pub fn starter_says_number(&self, text: &str) -> bool {
+        let (said, number) = (&self.starter_text, squeezed(text));
+        let mut places = said.match_indices(number.as_str());
+        places.any(|(at, _)| {
+            let after = &said[at + number.len()..];
+            !said[..at].ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
+        })
+    }
+
     pub fn defined_in_starter(&self, name: &str) -> bool {
         self.starter_definitions.iter().any(|d| d.name == name) || self.given.iter().any(|f| f.name == name)
     }
