@@ -15,6 +15,18 @@ pub struct TextFile {
     pub content: String,
 }
 
+/// These files with others in the place of those that have the same path, in the same order; new ones come last.
+pub fn with_replaced(files: &[TextFile], replaced: &[TextFile]) -> Vec<TextFile> {
+    let mut all = files.to_vec();
+    for new in replaced {
+        match all.iter_mut().find(|f| f.path == new.path) {
+            Some(old) => old.content.clone_from(&new.content),
+            None => all.push(new.clone()),
+        }
+    }
+    all
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Exercise {
     pub id: String,

@@ -241,12 +241,6 @@ impl Pack {
         Ok(())
     }
 
-    /// The learner's files with some of them replaced: a solution, an alternative or a wrong one.
-    pub fn starter_with(&self, replaced: &[TextFile]) -> Vec<TextFile> {
-        let kept = self.starter.iter().filter(|f| !replaced.iter().any(|r| r.path == f.path));
-        kept.chain(replaced.iter()).cloned().collect()
-    }
-
     /// What a session keeps: enough to coach, review and reveal, without the author's own material.
     pub fn for_session(mut self) -> Pack {
         self.alternatives.clear();

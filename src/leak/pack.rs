@@ -6,10 +6,11 @@ use std::path::Path;
 use super::{Ground, Reach, judge};
 use crate::error::Error;
 use crate::event::Sink;
-use crate::exercise::{Exercise, Head, TextFile};
-use crate::language::{self, Language};
+use crate::exercise::{self, Exercise, TextFile};
+use crate::language::Language;
 use crate::pack::Pack;
 use crate::pipeline::assemble::{self, Place};
+use crate::proof::Subject;
 use crate::runner::Cancel;
 use crate::runner::sandbox::around::Mode;
 use crate::workspace::GeneratedFile;
@@ -32,29 +33,16 @@ pub struct LeakingHint {
 
 impl PackGround {
     pub fn of(pack: &Pack) -> Result<PackGround, Error> {
-        let language = language::by_name(&pack.meta.language)?;
-        let starter = in_folder(&language.layout.src, &pack.starter);
-        let tests = in_folder(&language.layout.tests, &pack.tests);
-        let head = Head {
-            id: pack.meta.node.clone(),
-            node_id: pack.meta.node.clone(),
-            title: pack.meta.title.clone(),
-            depth: pack.meta.depth,
-            description: pack.meta.description.clone(),
-            needs: pack.meta.needs.clone(),
-        };
-        let broken = |e| Error::Internal(format!("{}: {e}", pack.meta.node));
-        let exercise = Exercise::derive(head, language, &starter, &tests).map_err(broken)?;
+        let Subject { language, exercise, starter, tests, reference, .. } = Subject::of_pack(pack)?;
         let lesson = pack.lesson.iter().map(|f| f.content.as_str()).collect::<Vec<_>>().join("\n");
         let place = Place { workspace: Path::new(""), etude: "etude" };
         let generated = assemble::generated_files(&exercise, language, &starter, &tests, &lesson, &place);
-        Ok(PackGround { language, exercise, starter, generated, reference: in_folder(&language.layout.src, &pack.solution) })
+        Ok(PackGround { language, exercise, starter, generated, reference })
     }
 
     /// The learner's files where some of them are these (with the paths of the workspace), the others as they were handed out.
     pub fn source_with(&self, written: &[TextFile]) -> Vec<TextFile> {
-        let kept = self.starter.iter().filter(|f| !written.iter().any(|w| w.path == f.path));
-        kept.chain(written).cloned().collect()
+        exercise::with_replaced(&self.starter, written)
     }
 
     pub fn ground<'g>(&'g self, unit: &'g str, source: &'g [TextFile]) -> Ground<'g> {
@@ -86,8 +74,4 @@ pub fn leaking_hints(pack: &Pack, cancel: &Cancel, events: Sink) -> Result<Vec<L
         }
     }
     Ok(found)
-}
-
-fn in_folder(folder: &str, files: &[TextFile]) -> Vec<TextFile> {
-    files.iter().map(|f| TextFile { path: format!("{folder}/{}", f.path), content: f.content.clone() }).collect()
 }

@@ -8,7 +8,7 @@ use super::splice::{self, Attempt, Dialect};
 use crate::error::Error;
 use crate::event::{Event, Sink};
 use crate::evidence::{Level, TestStatus};
-use crate::exercise::TextFile;
+use crate::exercise::{self, TextFile};
 use crate::proof::mutants;
 use crate::runner::{Cancel, End};
 use crate::testrun::{self, Limits, Request, TestRun};
@@ -129,13 +129,7 @@ impl<'a> Trials<'a> {
 
     fn take_reference(&mut self) {
         self.is_learners = false;
-        self.base = self.ground.starter.to_vec();
-        for file in self.ground.reference.unwrap_or_default() {
-            match self.base.iter_mut().find(|f| f.path == file.path) {
-                Some(old) => old.content.clone_from(&file.content),
-                None => self.base.push(file.clone()),
-            }
-        }
+        self.base = exercise::with_replaced(self.ground.starter, self.ground.reference.unwrap_or_default());
     }
 
     fn run(&mut self, files: &[TextFile]) -> Result<TestRun, Error> {
@@ -172,8 +166,7 @@ impl<'a> Trials<'a> {
 fn with_others_written(ground: &Ground, dialect: &Dialect) -> Vec<TextFile> {
     let mut base = ground.source.to_vec();
     let Some(reference) = ground.reference else { return base };
-    let untouched = ground.starter.iter().filter(|f| !reference.iter().any(|r| r.path == f.path));
-    let whole: Vec<TextFile> = untouched.chain(reference).cloned().collect();
+    let whole = exercise::with_replaced(ground.starter, reference);
     let others = ground.exercise.units.iter().filter(|u| u.id != ground.unit).flat_map(|u| &u.stubs);
     for stub in others {
         let unwritten = splice::find(&base, &stub.name, dialect).is_some_and(|(_, head)| head.mark.is_some());

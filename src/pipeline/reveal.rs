@@ -7,7 +7,7 @@ use super::{Work, sealed};
 use crate::error::Error;
 use crate::event::Event;
 use crate::evidence::{self, Judged, Outcome};
-use crate::exercise::TextFile;
+use crate::exercise::{self, TextFile};
 use crate::guard;
 use crate::language::{self, Language};
 use crate::leak::Reach;
@@ -91,8 +91,7 @@ fn tried(work: &mut Work, sealed: &SealedExercise, reference: &[TextFile]) -> Re
     let scratch = tempfile::Builder::new().prefix("etude-reveal-").tempdir();
     let scratch = scratch.map_err(|e| Error::Internal(format!("no scratch folder for the solution: {e}")))?;
     let write = |path: &str, content: &str| workspace::write_file(scratch.path(), &WorkspacePath::new(path)?, content.as_bytes());
-    let untouched = sealed.starter.iter().filter(|f| !reference.iter().any(|r| r.path == f.path));
-    untouched.chain(reference).try_for_each(|f| write(&f.path, &f.content))?;
+    exercise::with_replaced(&sealed.starter, reference).iter().try_for_each(|f| write(&f.path, &f.content))?;
     sealed.generated.iter().try_for_each(|f| write(&f.path, &f.content))?;
     let expected = sealed.exercise.test_names();
     let needs = &sealed.exercise.needs;

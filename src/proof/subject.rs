@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::Error;
-use crate::exercise::{Exercise, Head, NotAnExercise, TextFile};
+use crate::exercise::{self, Exercise, Head, NotAnExercise, TextFile};
 use crate::language::{self, Language};
 use crate::pack::Pack;
 
@@ -85,14 +85,7 @@ impl<'a> Subject<'a> {
 
     /// `src/` with these files in the place of the starter's.
     pub fn source_with(&self, replaced: &[TextFile]) -> Vec<TextFile> {
-        let mut files = self.starter.clone();
-        for new in replaced {
-            match files.iter_mut().find(|f| f.path == new.path) {
-                Some(old) => old.content.clone_from(&new.content),
-                None => files.push(new.clone()),
-            }
-        }
-        files
+        exercise::with_replaced(&self.starter, replaced)
     }
 }
 

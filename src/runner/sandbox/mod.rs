@@ -10,6 +10,7 @@ mod elsewhere;
 #[cfg(target_os = "linux")]
 mod linux;
 pub mod profile;
+// The one place for it: what no safe interface covers.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 mod sys;
