@@ -66,6 +66,8 @@ impl Reach {
 pub struct Verdict {
     /// How it leaks.
     leak: Option<String>,
+    /// It counts as leaking because nobody could find out in time.
+    undecided: bool,
     /// Stubs that the text defines without giving them away: the learner's own words, or code that was run and does not pass.
     harmless: Vec<String>,
     pub runs: usize,
@@ -73,11 +75,16 @@ pub struct Verdict {
 
 impl Verdict {
     fn clean() -> Verdict {
-        Verdict { leak: None, harmless: Vec::new(), runs: 0 }
+        Verdict { leak: None, undecided: false, harmless: Vec::new(), runs: 0 }
     }
 
     pub fn leak(&self) -> Option<&str> {
         self.leak.as_deref()
+    }
+
+    /// A test that turned green by it: what running showed, and no doubt counted as one.
+    pub fn shown_leak(&self) -> Option<&str> {
+        self.leak().filter(|_| !self.undecided)
     }
 
     pub fn is_harmless(&self, stub: &str) -> bool {
@@ -110,7 +117,7 @@ const MOST_RUNS: usize = 10;
 pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: Sink) -> Result<Verdict, Error> {
     let Some(dialect) = Dialect::of(ground.language) else { return Ok(Verdict::clean()) };
     let plan = plan::plan(text, ground, &dialect, reach == Reach::Unit);
-    let mut verdict = Verdict { leak: None, harmless: plan.quoted.clone(), runs: 0 };
+    let mut verdict = Verdict { harmless: plan.quoted.clone(), ..Verdict::clean() };
     if plan.attempts.is_empty() {
         return Ok(verdict);
     }
@@ -143,6 +150,7 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
     // A machine too busy to tell is no reason to show what may be the solution.
     if verdict.leak.is_none() && (undecided || trials.out_of_time()) {
         verdict.leak = Some("what its code does could not be found out in time".to_owned());
+        verdict.undecided = true;
     }
     Ok(verdict)
 }

@@ -171,7 +171,7 @@ pub(super) mod tests {
         let found = advice("rust", "S100", &met("missing-mut", Step::Bridge, "S100", Some("ex-2")));
         assert_eq!(found.lesson.as_deref(), Some("3. A name that may change"));
         assert_eq!((found.unit.as_deref(), found.stubs), (Some("ex-2"), vec!["storage_cents".to_owned()]));
-        assert_eq!((found.tests.len(), found.run_alone.as_deref()), (3, Some("cargo test -- test_storage_cents")));
+        assert_eq!((found.tests.len(), found.run_alone.as_deref()), (2, Some("cargo test -- test_storage_cents")));
         assert_eq!((found.fresh_start, found.taught_by), (None, None));
     }
 

@@ -243,6 +243,7 @@ pub(super) fn sentence(rule: RuleId) -> &'static str {
         RuleId::TrivialIsRejected => "the tests accept a function that does nothing",
         RuleId::AlternativePasses => "the tests refuse a right solution",
         RuleId::WrongIsRejected | RuleId::WrongIsNamed | RuleId::MutantsAreRejected => "the tests accept a wrong solution",
+        RuleId::TestCanFail => "a test asserts nothing that could be wrong",
         RuleId::WorkedExampleRuns => "an example of the lesson does not do what it says",
         RuleId::WorkedExampleTeaches => "an example of the lesson gives a solution away",
         RuleId::HintsKeepSolution => "a hint gives the solution away",

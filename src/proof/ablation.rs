@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::report::{Finding, RuleId};
 use super::scratch::{Bench, Ran, millis};
-use super::variants::{self, Fate, Variant};
+use super::variants::{self, Fate, Tried, Variant};
 use super::whole::{at_diagnostic, check, of_test};
 use super::{Subject, Telling, mutants};
 use crate::error::Error;
@@ -116,8 +116,8 @@ fn expected(subject: &Subject, stub: &str) -> Vec<String> {
     subject.tests.iter().flat_map(|file| syntax.expected(&file.content, &names, stub)).collect()
 }
 
-/// What a guesser writes does not pass a unit.
-pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<(), Error> {
+/// What a guesser writes does not pass a unit. Answers what became of each guess.
+pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Vec<Tried>, Error> {
     telling.trying("trivial bodies");
     let source = subject.source_with(&subject.reference);
     let mut guesses = Vec::new();
@@ -143,7 +143,23 @@ pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, te
         });
         telling.tell(check(RuleId::TrivialIsRejected, Some(&stub.name), passing.collect(), own().map(|(_, t)| millis(t.took)).sum()));
     }
-    Ok(())
+    Ok(tried)
+}
+
+/// Each test rejected one of these wrong versions by what it asserts, or plainly asserts something that none of them gets wrong. One that does neither looks like
+/// a question and is none, however strong its siblings.
+pub(super) fn each_test_tells(subject: &Subject, tried: &[Tried], telling: &mut Telling) {
+    let tells = |test: &str| tried.iter().any(|t| t.told_by.iter().any(|by| by == test));
+    // One that does not even reach its stub has been told.
+    let told: Vec<String> = telling.checks.iter().flat_map(|c| &c.findings).filter_map(|f| f.test.clone()).collect();
+    let plain = std::cell::LazyCell::new(|| super::rules::asserting(subject));
+    let is_idle = |test: &String| !tells(test) && !told.contains(test) && !plain.contains(test);
+    let idle = subject.exercise.tests.iter().filter(|t| is_idle(&t.name)).map(|t| Finding {
+        test: Some(t.name.clone()),
+        unit: t.unit.clone(),
+        ..Finding::new(format!("`{}` rejects none of the wrong versions of its stub by what it asserts", t.name))
+    });
+    telling.tell(check(RuleId::TestCanFail, None, idle.collect(), 0));
 }
 
 pub(super) fn one_line(code: &str) -> String {

@@ -35,6 +35,7 @@ impl RuleId {
             RuleId::MutantsAreRejected => {
                 "Add a case for each slip that gets through. One that changes nothing a test could see goes into [[equivalent]], with its reason."
             }
+            RuleId::TestCanFail => "Let the test assert what its stub gave back or changed, against a value of its own.",
             RuleId::WorkedExampleRuns => {
                 "Mend the fence: `worked` builds, runs and prints what the text fence shows; compile_fail fails with its code."
             }

@@ -2,6 +2,8 @@
 
 use super::Telling;
 use super::fences::{Fence, Promise, fences};
+use super::giveaway;
+use super::mutants;
 use super::report::{Finding, RuleId};
 use super::scratch::{Bench, Scratch, millis};
 use super::subject::{LessonSection, Subject};
@@ -137,38 +139,55 @@ fn broken_failure(scratch: &Scratch, fence: &Fence, code: Option<&str>) -> Resul
     Ok((!named).then(|| Finding { output: Some(bounded(&said.all)), ..Finding::new(says) }))
 }
 
-/// No worked example passes the tests of a stub when it is put in its place.
+/// No code of the lesson passes the tests of a stub when it is put in its place.
 pub(super) fn teach(bench: &Bench, subject: &Subject, limit: std::time::Duration, telling: &mut Telling) -> Result<(), Error> {
-    let worked: Vec<(&LessonSection, Fence)> =
-        promises(subject).into_iter().filter(|(.., p)| *p == Promise::Works).map(|(s, f, _)| (s, f)).collect();
-    let mut tried: Vec<(String, Finding, Variant)> = Vec::new();
-    for (section, fence) in &worked {
-        for (stub, function, source) in transplants(subject, &fence.content) {
-            let finding = Finding {
-                file: Some(section.name.clone()),
-                line: Some(fence.line),
-                unit: section.unit.clone(),
-                ..Finding::new(format!("`{function}` of this worked example solves `{stub}`: it passes all its tests in its place"))
-            };
-            let tests = super::ablation::tests_of(subject, &stub);
-            tried.push((section.name.clone(), finding, Variant { source, tests, then: Vec::new() }));
+    let sections: Vec<&LessonSection> = subject.lesson.iter().flatten().collect();
+    let mut tried: Vec<(&LessonSection, Finding, Variant)> = Vec::new();
+    for section in &sections {
+        for fence in fences(&section.content).into_iter().filter(|f| f.shows_code(&subject.language.fence)) {
+            for (stub, function, source) in transplants(subject, &fence.content) {
+                let says = format!("`{function}` of this example solves `{stub}`: it passes all its tests in its place");
+                let finding = Finding { line: Some(fence.line), ..in_section(section, says) };
+                let tests = super::ablation::tests_of(subject, &stub);
+                tried.push((section, finding, Variant { source, tests, then: Vec::new() }));
+            }
         }
     }
-    if worked.is_empty() {
+    if sections.is_empty() {
         return Ok(());
     }
     telling.trying("the lesson's examples in the place of the stubs");
     let variants: Vec<Variant> = tried.iter().map(|(.., v)| v.clone()).collect();
     let fates = variants::try_all(bench, &variants, limit)?;
-    for section in subject.lesson.iter().flatten().filter(|s| worked.iter().any(|(w, _)| w.name == s.name)) {
-        let own = || tried.iter().zip(&fates).filter(|((name, ..), _)| *name == section.name);
+    for section in sections {
+        let began = std::time::Instant::now();
+        let own = || tried.iter().zip(&fates).filter(|((of, ..), _)| of.name == section.name);
         let mut findings: Vec<Finding> = Vec::new();
         for ((_, finding, _), _) in own().filter(|(_, t)| t.fate == Fate::Passes) {
             findings.extend((!findings.contains(finding)).then(|| finding.clone()));
         }
-        telling.tell(check(RuleId::WorkedExampleTeaches, Some(&section.name), findings, own().map(|(_, t)| millis(t.took)).sum()));
+        if findings.is_empty() {
+            findings = given_away(bench, subject, section, telling)?;
+        }
+        let took = own().map(|(_, t)| millis(t.took)).sum::<u64>() + millis(began.elapsed());
+        telling.tell(check(RuleId::WorkedExampleTeaches, Some(&section.name), findings, took));
     }
     Ok(())
+}
+
+fn in_section(section: &LessonSection, says: String) -> Finding {
+    Finding { file: Some(section.name.clone()), unit: section.unit.clone(), ..Finding::new(says) }
+}
+
+/// Units that a section settles although no function of it does: by a fragment, or by code in its sentences.
+fn given_away(bench: &Bench, subject: &Subject, section: &LessonSection, telling: &mut Telling) -> Result<Vec<Finding>, Error> {
+    let mut findings = Vec::new();
+    for unit in &subject.exercise.units {
+        if let Some(why) = giveaway::of_unit(&section.content, subject, unit, bench, &mut *telling.events)? {
+            findings.push(in_section(section, format!("this section gives {} away: {why}", unit.id)));
+        }
+    }
+    Ok(findings)
 }
 
 /// Each function of an example in the place of each stub whose signature it fits: stub, function, the whole source. The rest of the example comes along in a
@@ -179,14 +198,11 @@ fn transplants(subject: &Subject, example: &str) -> Vec<(String, String, Vec<Tex
     let theirs = syntax.functions_apart(example);
     let mut found = Vec::new();
     for stub in subject.exercise.units.iter().flat_map(|u| &u.stubs) {
-        // Whoever wrote the reference may have moved it to another file.
-        let place = source.iter().enumerate().find_map(|(n, f)| {
-            let own = syntax.functions_apart(&f.content);
-            own.into_iter().find(|p| p.name == stub.name).map(|p| (n, p))
-        });
-        let Some((n, place)) = place else { continue };
+        // Whoever wrote the reference may have moved it to another file, and other types may have a method of its name.
+        let Some(own) = mutants::place(subject.language, &subject.starter, &source, stub) else { continue };
+        let text = &source[own.file].content;
+        let Some(place) = syntax.functions_apart(text).into_iter().find(|p| p.whole == own.whole) else { continue };
         for function in theirs.iter().filter(|f| f.name != "main" && f.fits(&place)) {
-            let text = &source[n].content;
             let body = renamed(&example[function.before.end..function.whole.end], &function.name, &stub.name);
             let own_before = &text[place.before.clone()];
             let put = format!("{}{own_before}{body}{}", &text[..place.whole.start], &text[place.whole.end..]);
@@ -194,7 +210,7 @@ fn transplants(subject: &Subject, example: &str) -> Vec<(String, String, Vec<Tex
                 without(example, theirs.iter().filter(|f| f.name == "main" || f.name == function.name).map(|f| f.whole.clone()));
             for content in [put.clone(), format!("{put}\n{rest}")] {
                 let mut files = source.clone();
-                files[n].content = content;
+                files[own.file].content = content;
                 found.push((stub.name.clone(), function.name.clone(), files));
             }
         }

@@ -21,6 +21,12 @@ pub(super) enum Promise {
 }
 
 impl Fence {
+    /// Code of the language that somebody could take over: what is said not to compile is no such thing.
+    pub fn shows_code(&self, language: &str) -> bool {
+        let of_language = self.words.first().is_some_and(|first| first.eq_ignore_ascii_case(language));
+        of_language && !matches!(self.promise(language), Some(Promise::DoesNotCompile(_)))
+    }
+
     /// None for other languages and for fragments, which promise nothing.
     pub fn promise(&self, language: &str) -> Option<Promise> {
         let (first, rest) = self.words.split_first()?;

@@ -5,6 +5,7 @@ mod ablation;
 mod advice;
 mod examples;
 mod fences;
+mod giveaway;
 pub mod mutants;
 mod mutation;
 pub mod record;
@@ -128,8 +129,9 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
     let (needs, limit) = (ablation::needs(subject), mutation::limit(reference));
     ablation::each_is_needed(bench, subject, &needs, telling)?;
     counts.alternatives = whole::other_solutions(bench, subject, telling)?;
-    ablation::guesses_fail(bench, subject, limit, telling)?;
-    mutation::are_rejected(bench, subject, &needs, limit, telling, counts)?;
+    let mut tried = ablation::guesses_fail(bench, subject, limit, telling)?;
+    tried.extend(mutation::are_rejected(bench, subject, &needs, limit, telling, counts)?);
+    ablation::each_test_tells(subject, &tried, telling);
     examples::run(bench, subject, telling)?;
     examples::teach(bench, subject, limit, telling)
 }

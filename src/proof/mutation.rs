@@ -20,6 +20,7 @@ pub(super) fn limit(reference: Duration) -> Duration {
     (reference * 10).max(Duration::from_secs(1))
 }
 
+/// Answers what became of each.
 pub(super) fn are_rejected(
     bench: &Bench,
     subject: &Subject,
@@ -27,7 +28,7 @@ pub(super) fn are_rejected(
     limit: Duration,
     telling: &mut Telling,
     counts: &mut Counts,
-) -> Result<(), Error> {
+) -> Result<Vec<Tried>, Error> {
     let source = subject.source_with(&subject.reference);
     let all = mutants::mutants(subject.language, &subject.starter, &source, &ablation::stubs(subject));
     telling.trying(&format!("{} mutants of the reference", all.len()));
@@ -44,7 +45,7 @@ pub(super) fn are_rejected(
     let outcome = judge(subject, telling.strictness, &all, &tried);
     (counts.mutants, counts.mutants_rejected) = (outcome.1, outcome.2);
     telling.tell(outcome.0);
-    Ok(())
+    Ok(tried)
 }
 
 /// Those of the stub and of all that need it, then the rest: a slip can show only there, unless the reading of the code missed a call.

@@ -99,6 +99,8 @@ pub enum RuleId {
     WrongIsRejected,
     WrongIsNamed,
     MutantsAreRejected,
+    /// Each test by itself tells some wrong version of its stub from the right one.
+    TestCanFail,
     /// Fences do what they say: `worked` compiles and runs, `compile_fail,E0382` fails so.
     WorkedExampleRuns,
     /// No worked example solves a stub.

@@ -125,13 +125,15 @@ impl<'a> Scratch<'a> {
 /// The folders of one proof.
 pub(super) struct Bench<'a> {
     subject: &'a Subject<'a>,
+    limits: Limits,
+    cancel: &'a Cancel,
     folders: Vec<Mutex<Scratch<'a>>>,
 }
 
 impl<'a> Bench<'a> {
     pub fn new(subject: &'a Subject<'a>, limits: Limits, workers: usize, cancel: &'a Cancel) -> Result<Bench<'a>, Error> {
         let folders = (0..workers.max(1)).map(|_| Scratch::new(subject, limits, cancel).map(Mutex::new));
-        Ok(Bench { subject, folders: folders.collect::<Result<_, _>>()? })
+        Ok(Bench { subject, limits, cancel, folders: folders.collect::<Result<_, _>>()? })
     }
 
     /// Does all jobs, as many at once as there are folders. The answers come in the order of the jobs, whichever was ready first; the first trouble
@@ -170,6 +172,14 @@ impl<'a> Bench<'a> {
 
     pub fn subject(&self) -> &'a Subject<'a> {
         self.subject
+    }
+
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    pub fn cancel(&self) -> &'a Cancel {
+        self.cancel
     }
 
     /// How many jobs are done at once.

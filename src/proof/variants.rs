@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::Subject;
 use super::scratch::{Bench, Scratch};
 use crate::error::Error;
-use crate::evidence::{self, Parsed, TestStatus};
+use crate::evidence::{self, Parsed, TestResult, TestStatus};
 use crate::exercise::TextFile;
 use crate::language::Batch;
 use crate::pipeline::assemble::{self, Place};
@@ -36,7 +36,25 @@ pub(super) enum Fate {
 #[derive(Debug, Clone)]
 pub(super) struct Tried {
     pub fate: Fate,
+    /// The tests that rejected it by what they assert, not by falling over.
+    pub told_by: Vec<String>,
     pub took: Duration,
+}
+
+/// What one run of a variant's tests showed.
+struct Asked {
+    fate: Fate,
+    told_by: Vec<String>,
+}
+
+impl Asked {
+    fn after(self, began: Instant, before: Duration) -> Tried {
+        Tried { fate: self.fate, told_by: self.told_by, took: before + began.elapsed() }
+    }
+
+    fn not_built() -> Asked {
+        Asked { fate: Fate::DoesNotCompile, told_by: Vec::new() }
+    }
 }
 
 /// How many become one program: enough that starting the compiler and linking are shared, few enough that both cores have something to do.
@@ -51,6 +69,27 @@ pub(super) fn try_all(bench: &Bench, variants: &[Variant], limit: Duration) -> R
     let done = bench.each(&groups, |scratch, group| {
         let mut quick = Quick { limit, root: scratch.root().to_path_buf(), scratch };
         quick.group(group)
+    })?;
+    Ok(done.into_iter().flatten().collect())
+}
+
+/// A test of the reference that does not always pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Unsteady {
+    /// It fails when no other test runs before it.
+    Alone(String),
+    /// It passed before and failed when everything ran once more.
+    Again(String),
+}
+
+/// So often the reference is asked once more: a test that passes by luck seldom has it so long.
+const MORE_RUNS: usize = 4;
+
+/// Asks the reference again, each test by itself and all of them several times. Empty where it always passes, or cannot be built the quick way.
+pub(super) fn unsteady(bench: &Bench, limit: Duration) -> Result<Vec<Unsteady>, Error> {
+    let done = bench.each(&[true, false], |scratch, alone| {
+        let mut quick = Quick { limit, root: scratch.root().to_path_buf(), scratch };
+        quick.unsteady(*alone)
     })?;
     Ok(done.into_iter().flatten().collect())
 }
@@ -80,15 +119,52 @@ impl<'a> Quick<'_, 'a> {
         group.iter().map(|variant| self.single(variant)).collect()
     }
 
+    fn unsteady(&mut self, alone: bool) -> Result<Vec<Unsteady>, Error> {
+        let reference = self.whole_reference();
+        let (build, names) = match &self.subject().language.proof.batch {
+            Some(batch) => {
+                let laid_out = self.lay_out(batch, 0, &reference.source)?.is_some();
+                let build = if laid_out { self.build_batch(batch, &mut BTreeSet::from([0]))? } else { None };
+                (build, Some(self.listed(batch)?))
+            }
+            None => {
+                self.scratch.put(&reference.source)?;
+                (self.build_change()?.filter(|build| build.end == End::Exited(0)), None)
+            }
+        };
+        let Some(build) = build else { return Ok(Vec::new()) };
+        let full_name = |test: &str| match &names {
+            Some(names) => of_variant(names, 0, test),
+            None => Some(test.to_owned()),
+        };
+        let mut found = Vec::new();
+        if alone {
+            for test in reference.tests.iter().rev() {
+                let fate = self.ask_some(&build, &full_name, std::slice::from_ref(test))?.fate;
+                found.extend((fate != Fate::Passes).then(|| Unsteady::Alone(test.clone())));
+            }
+            return Ok(found);
+        }
+        for _ in 0..MORE_RUNS {
+            if let Fate::Fails(test) = self.ask(&build, &full_name, &reference)?.fate {
+                found.push(Unsteady::Again(test));
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The reference with every test.
+    fn whole_reference(&self) -> Variant {
+        let subject = self.subject();
+        Variant { source: subject.source_with(&subject.reference), tests: subject.exercise.test_names(), then: Vec::new() }
+    }
+
     // ---- one at a time ----
 
     fn single(&mut self, variant: &Variant) -> Result<Tried, Error> {
         if self.scratch.quick.is_none() {
-            let reference = Variant {
-                source: self.subject().source_with(&self.subject().reference),
-                tests: self.subject().exercise.test_names(),
-                then: Vec::new(),
-            };
+            let reference = self.whole_reference();
             let passes = self.built(&reference)?.is_some_and(|tried| tried.fate == Fate::Passes);
             self.scratch.quick = Some(passes);
         }
@@ -100,38 +176,35 @@ impl<'a> Quick<'_, 'a> {
         self.ordinary(variant)
     }
 
-    /// Builds only the change. None where the language has no such way.
+    /// Builds only the change, and asks. None where the language has no such way.
     fn built(&mut self, variant: &Variant) -> Result<Option<Tried>, Error> {
-        let proof = &self.subject().language.proof;
-        let Some(step) = &proof.build else { return Ok(None) };
         let began = Instant::now();
         self.scratch.put(&variant.source)?;
+        let Some(build) = self.build_change()? else { return Ok(None) };
+        let asked =
+            if build.end == End::Exited(0) { self.ask(&build, &|test| Some(test.to_owned()), variant)? } else { Asked::not_built() };
+        Ok(Some(asked.after(began, Duration::ZERO)))
+    }
+
+    fn build_change(&self) -> Result<Option<RunEnd>, Error> {
+        let proof = &self.subject().language.proof;
+        let Some(step) = &proof.build else { return Ok(None) };
         let path = std::env::var_os("PATH");
         let here = |l: &&crate::language::Linker| runner::find_program(l.program.as_ref(), path.as_deref()).is_some();
         let linker: Vec<String> = proof.linker.iter().filter(here).map(|l| l.word.clone()).collect();
-        let build = testrun::step(
-            Part::Build,
-            step,
-            self.request(),
-            &[("linker", &linker)],
-            self.scratch.limits.build,
-            self.scratch.cancel,
-            &mut |_, _| {},
-        )?;
-        let fate =
-            if build.end == End::Exited(0) { self.ask(&build, &|test| Some(test.to_owned()), variant)? } else { Fate::DoesNotCompile };
-        Ok(Some(Tried { fate, took: began.elapsed() }))
+        let (words, limit) = ([("linker", &linker[..])], self.scratch.limits.build);
+        Ok(Some(testrun::step(Part::Build, step, self.request(), &words, limit, self.scratch.cancel, &mut |_, _| {})?))
     }
 
     /// The way of an attempt, with a limit of ours.
     fn ordinary(&mut self, variant: &Variant) -> Result<Tried, Error> {
         let limits = Limits { tests: self.limit, ..self.scratch.limits };
         let ran = self.scratch.run_source(&variant.source, limits)?;
-        let fate = match &ran.run.tests {
-            None => Fate::DoesNotCompile,
-            Some(end) => fate(&ran.run.parsed, end, variant.tests.iter().chain(&variant.then)),
+        let asked = match &ran.run.tests {
+            None => Asked::not_built(),
+            Some(end) => shown(&ran.run.parsed, end, variant.tests.iter().chain(&variant.then)),
         };
-        Ok(Tried { fate, took: ran.took() })
+        Ok(Tried { fate: asked.fate, told_by: asked.told_by, took: ran.took() })
     }
 
     // ---- many in one program ----
@@ -150,19 +223,15 @@ impl<'a> Quick<'_, 'a> {
         let Some(build) = self.build_batch(batch, &mut kept)? else { return Ok(None) };
         let names = self.listed(batch)?;
         let built_in = began.elapsed() / u32::try_from(group.len().max(1)).unwrap_or(1);
-        let of_variant = |at: usize| {
-            let names = &names;
-            move |test: &str| names.iter().find(|n| n.starts_with(&format!("{}::", name(at))) && n.ends_with(&format!("::{test}"))).cloned()
-        };
-        let whole = Variant { source: Vec::new(), tests: self.subject().exercise.test_names(), then: Vec::new() };
-        if self.ask(&build, &of_variant(0), &whole)? != Fate::Passes {
+        if self.ask(&build, &|test| of_variant(&names, 0, test), &self.whole_reference())?.fate != Fate::Passes {
             return Ok(None);
         }
         let mut tried = Vec::new();
         for (at, variant) in (1..).zip(group) {
             let began = Instant::now();
-            let fate = if kept.contains(&at) { self.ask(&build, &of_variant(at), variant)? } else { Fate::DoesNotCompile };
-            tried.push(Tried { fate, took: built_in + began.elapsed() });
+            let asked =
+                if kept.contains(&at) { self.ask(&build, &|test| of_variant(&names, at, test), variant)? } else { Asked::not_built() };
+            tried.push(asked.after(began, built_in));
         }
         Ok(Some(tried))
     }
@@ -233,23 +302,23 @@ impl<'a> Quick<'_, 'a> {
     }
 
     /// Runs the variant's tests in the program that was built: those that have a say first, the others when all of them pass.
-    fn ask(&self, build: &RunEnd, full_name: &dyn Fn(&str) -> Option<String>, variant: &Variant) -> Result<Fate, Error> {
-        let mut fate = Fate::Passes;
+    fn ask(&self, build: &RunEnd, full_name: &dyn Fn(&str) -> Option<String>, variant: &Variant) -> Result<Asked, Error> {
+        let mut asked = Asked { fate: Fate::Passes, told_by: Vec::new() };
         for tests in [&variant.tests, &variant.then] {
-            if fate == Fate::Passes && !tests.is_empty() {
-                fate = self.ask_some(build, full_name, tests)?;
+            if asked.fate == Fate::Passes && !tests.is_empty() {
+                asked = self.ask_some(build, full_name, tests)?;
             }
         }
-        Ok(fate)
+        Ok(asked)
     }
 
-    fn ask_some(&self, build: &RunEnd, full_name: &dyn Fn(&str) -> Option<String>, tests: &[String]) -> Result<Fate, Error> {
+    fn ask_some(&self, build: &RunEnd, full_name: &dyn Fn(&str) -> Option<String>, tests: &[String]) -> Result<Asked, Error> {
         let language = self.subject().language;
         let no_parser = || testrun::TestRunError::NoParser(language.name.clone());
         let mut parser = evidence::parser(&language.parser, &self.root).ok_or_else(no_parser)?;
         let names: Vec<String> = tests.iter().filter_map(|t| full_name(t)).collect();
         if names.is_empty() {
-            return Ok(Fate::Fails(tests.first().cloned().unwrap_or_default()));
+            return Ok(Asked { fate: Fate::Fails(tests.first().cloned().unwrap_or_default()), told_by: Vec::new() });
         }
         let end = {
             let mut on_line = |stream: Stream, line: &str| {
@@ -265,19 +334,34 @@ impl<'a> Quick<'_, 'a> {
                 &mut on_line,
             )?
         };
-        Ok(fate(&parser.finish(build, Some(&end), tests), &end, tests.iter()))
+        Ok(shown(&parser.finish(build, Some(&end), tests), &end, tests.iter()))
     }
 }
 
-fn fate<'t>(parsed: &Parsed, end: &RunEnd, mut tests: impl Iterator<Item = &'t String>) -> Fate {
-    if end.end == End::TimedOut {
-        return Fate::TimesOut;
-    }
+fn shown<'t>(parsed: &Parsed, end: &RunEnd, mut tests: impl Iterator<Item = &'t String>) -> Asked {
+    let told_by = parsed.tests.iter().filter(|t| says_so_itself(t)).map(|t| t.name.clone()).collect();
     let passes = |name: &&String| parsed.tests.iter().any(|t| t.name == **name && t.status == TestStatus::Ok);
-    match tests.find(|name| !passes(name)) {
+    let fate = match tests.find(|name| !passes(name)) {
+        _ if end.end == End::TimedOut => Fate::TimesOut,
         Some(name) => Fate::Fails(name.clone()),
         None => Fate::Passes,
-    }
+    };
+    Asked { fate, told_by }
+}
+
+/// An assertion of the test failed, or what it gave back was not freed; not that the code under test fell over by itself.
+fn says_so_itself(test: &TestResult) -> bool {
+    const WITHOUT_A_PLACE: [&str; 3] = ["Error: ", "it should have panicked", "panic did not contain expected"];
+    let in_tests = |line: &str| line.split_once(": ").is_some_and(|(place, _)| place.starts_with("tests/") || place.contains("/tests/"));
+    let said = &test.message;
+    let asserts = said.lines().any(in_tests) || WITHOUT_A_PLACE.iter().any(|w| said.contains(w));
+    (test.status == TestStatus::Failed && asserts) || test.sanitizer.as_deref() == Some("leak")
+}
+
+/// How a test of a variant is called in a program of many.
+fn of_variant(names: &[String], at: usize, test: &str) -> Option<String> {
+    let (begins, ends) = (format!("{}::", name(at)), format!("::{test}"));
+    names.iter().find(|n| n.starts_with(&begins) && n.ends_with(&ends)).cloned()
 }
 
 fn name(at: usize) -> String {

@@ -1,8 +1,11 @@
 //! The rules that run an exercise whole, as a learner would: its starter, its reference, the other correct solutions and the typical wrong ones. Owns what
 //! counts as failing and as passing there.
 
+use std::time::Instant;
+
 use super::report::{Check, Finding, RuleId};
 use super::scratch::{Bench, Ran};
+use super::variants::{self, Unsteady};
 use super::{Strictness, Subject, Telling};
 use crate::checkers;
 use crate::curriculum::Need;
@@ -58,11 +61,32 @@ pub(super) fn reference(bench: &Bench, subject: &Subject, telling: &mut Telling)
             findings.extend(Some(Finding::new(said)).filter(|f| !findings.contains(f)));
         }
     }
-    let millis = runs.iter().map(|(ran, _)| ran.millis()).sum();
+    let millis: u64 = runs.iter().map(|(ran, _)| ran.millis()).sum();
     let longest = runs.iter().filter_map(|(ran, _)| ran.run.tests.as_ref().map(|t| t.duration)).max();
     let passes = runs.iter().all(|(ran, _)| ran.evidence.passed());
-    telling.tell(check(RuleId::ReferencePasses, None, findings, millis));
+    let began = Instant::now();
+    if let (true, Some(longest)) = (passes, longest) {
+        telling.trying("each test by itself");
+        let unsteady = variants::unsteady(bench, super::mutation::limit(longest))?;
+        findings.extend(unsteady.into_iter().map(|test| not_always(subject, test)));
+    }
+    telling.tell(check(RuleId::ReferencePasses, None, findings, millis + super::scratch::millis(began.elapsed())));
     Ok(longest.filter(|_| passes))
+}
+
+fn not_always(subject: &Subject, test: Unsteady) -> Finding {
+    let (name, says) = match test {
+        Unsteady::Alone(test) => {
+            let says = format!("`{test}` passes after the others and fails by itself: it needs what another test left behind");
+            (test, says)
+        }
+        Unsteady::Again(test) => {
+            let says = format!("`{test}` passes on the reference sometimes and sometimes not");
+            (test, says)
+        }
+    };
+    let unit = subject.exercise.tests.iter().find(|t| t.name == name).and_then(|t| t.unit.clone());
+    Finding { test: Some(name), unit, ..Finding::new(says) }
 }
 
 /// Alternatives pass, wrong solutions do not and are named by their own tag. Answers how many alternatives do.

@@ -17,7 +17,7 @@ struct Case {
 }
 
 /// Rules that run something.
-const RUN: [&str; 11] = [
+const RUN: [&str; 12] = [
     "starter_compiles",
     "starter_fails_every_test",
     "reference_passes",
@@ -27,6 +27,7 @@ const RUN: [&str; 11] = [
     "wrong_is_rejected",
     "wrong_is_named",
     "mutants_are_rejected",
+    "test_can_fail",
     "worked_example_runs",
     "worked_example_teaches",
 ];
@@ -185,6 +186,39 @@ fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                 )],
             },
             Case {
+                rule: "test_can_fail",
+                also: &["mutants_are_rejected"],
+                edits: &[(TESTS, "assert_eq!(ticket_cents(0), 0)", "assert!(ticket_cents(0) >= u32::MIN)")],
+            },
+            Case {
+                rule: "test_can_fail",
+                also: &["mutants_are_rejected"],
+                edits: &[(TESTS, "assert_eq!(booking_cents(0), 0)", "let _ = booking_cents(0)")],
+            },
+            Case {
+                rule: "test_can_fail",
+                also: &["mutants_are_rejected"],
+                edits: &[(TESTS, "assert_eq!(booking_cents(0), 0)", "assert_eq!(booking_cents(0), booking_cents(0))")],
+            },
+            // One test needs what another left behind; libtest runs them by their names.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[
+                    (
+                        TESTS,
+                        "use exercise::*;",
+                        "use exercise::*;\nuse std::sync::atomic::{AtomicU32, Ordering};\n\nstatic SOLD: AtomicU32 = AtomicU32::new(0);",
+                    ),
+                    (
+                        TESTS,
+                        "assert_eq!(ticket_cents(0), 0);",
+                        "assert_eq!(ticket_cents(0), 0);\n    assert_eq!(SOLD.load(Ordering::SeqCst), 3);",
+                    ),
+                    (TESTS, "assert_eq!(ticket_cents(3), 750);", "assert_eq!(ticket_cents(3), 750);\n    SOLD.store(3, Ordering::SeqCst);"),
+                ],
+            },
+            Case {
                 rule: "worked_example_runs",
                 also: &[],
                 edits: &[("lesson/01-an-operator.md", "books * grams_each + 40", "books * gram_each")],
@@ -272,6 +306,34 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     "[[misconception]]",
                     "[[equivalent]]\nstub = \"heavy_count\"\nbefore = \"grams[i] > LIMIT_GRAMS\"\nafter = \"grams[i] >= LIMIT_GRAMS\"\nwhy = \"c\"\n\n[[misconception]]",
                 )],
+            },
+            Case {
+                rule: "test_can_fail",
+                also: &["mutants_are_rejected"],
+                edits: &[(TESTS, "TEST_ASSERT_EQ(heavy_count(grams, 0), 0)", "TEST_ASSERT(heavy_count(grams, 0) < 100)")],
+            },
+            Case {
+                rule: "test_can_fail",
+                also: &["mutants_are_rejected"],
+                edits: &[(TESTS, "TEST_ASSERT(heavy_letters(grams, 2) == NULL)", "free(heavy_letters(grams, 2))")],
+            },
+            // A file that one test writes and another reads.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[
+                    (TESTS, "#include <stdlib.h>", "#include <stdio.h>\n#include <stdlib.h>"),
+                    (
+                        TESTS,
+                        "TEST_ASSERT_EQ(heavy_count(grams, 1), 1);",
+                        "TEST_ASSERT_EQ(heavy_count(grams, 1), 1);\n    fclose(fopen(\"/tmp/letters-of-the-day\", \"w\"));",
+                    ),
+                    (
+                        TESTS,
+                        "TEST_ASSERT_EQ(heavy_count(grams, 0), 0);",
+                        "TEST_ASSERT_EQ(heavy_count(grams, 0), 0);\n    FILE *day = fopen(\"/tmp/letters-of-the-day\", \"r\");\n    TEST_ASSERT(day != NULL);\n    fclose(day);",
+                    ),
+                ],
             },
             Case { rule: "worked_example_runs", also: &[], edits: &[("lesson/02-a-copy.md", "half[1] = 1.5;", "half[2] = 1.5;")] },
             Case { rule: "worked_example_runs", also: &[], edits: &[("lesson/01-walking.md", "return dyas;", "return 0;")] },

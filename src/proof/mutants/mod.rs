@@ -178,6 +178,23 @@ pub fn put_back(language: &Language, starter: &[TextFile], source: &[TextFile], 
     Some(TextFile { path: file.path.clone(), content: missing + &replaced(&file.content, &new.node.byte_range(), body) })
 }
 
+/// Where a stub stands in some version of the files: by name, type and trait, since other types may have a method of its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// Which of the files.
+    pub file: usize,
+    /// Its bytes there, without the comment and the attributes above it.
+    pub whole: Range<usize>,
+    pub body: Range<usize>,
+}
+
+pub fn place(language: &Language, starter: &[TextFile], source: &[TextFile], stub: &Stub) -> Option<Place> {
+    let (given, code) = both(language, starter, source)?;
+    let functions = code.functions();
+    let function = &functions[code::find(&functions, &given.functions(), stub)?];
+    Some(Place { file: function.file, whole: function.node.byte_range(), body: function.body.byte_range() })
+}
+
 /// Which other stubs each stub needs, through helpers, tables and macros too. Names that could mean a function count as if they did.
 pub fn call_graph(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> BTreeMap<String, BTreeSet<String>> {
     let Some((given, code)) = both(language, starter, source) else { return BTreeMap::new() };

@@ -72,7 +72,7 @@ impl Reading<'_> {
     }
 
     /// The stubs that a section prepares: those of its unit, or where none is said, those that it names.
-    fn prepared_by(&self, section: &LessonSection) -> Vec<&str> {
+    pub fn prepared_by(&self, section: &LessonSection) -> Vec<&str> {
         match section.unit.as_deref() {
             Some(unit) => self.stubs_of(unit),
             None => {
@@ -80,6 +80,15 @@ impl Reading<'_> {
                 self.stub_names().into_iter().filter(|stub| names(&text, stub)).collect()
             }
         }
+    }
+}
+
+impl Reading<'_> {
+    /// The section prepares stubs, and this one, or another of its unit, is not among them.
+    pub fn is_for_others(&self, section: &LessonSection, stub: &super::reading::Stub) -> bool {
+        let prepared = self.prepared_by(section);
+        let own = self.stubs_of(&stub.unit);
+        !prepared.is_empty() && !prepared.iter().any(|name| own.contains(name)) && !names(&prose(section), &stub.name)
     }
 }
 

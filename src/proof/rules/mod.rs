@@ -6,6 +6,7 @@ mod calls;
 mod constants;
 mod lesson;
 mod pack;
+mod plain;
 mod reading;
 mod stubs;
 mod targets;
@@ -15,6 +16,7 @@ mod values;
 
 use std::time::Instant;
 
+pub use plain::asserting;
 use reading::Reading;
 
 use super::report::{Check, Finding, RuleId};

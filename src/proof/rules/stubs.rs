@@ -1,8 +1,9 @@
 //! The stubs themselves: their marks, their tests, what the reference makes of them, and the comment that leads the learner to each.
 
 use super::calls::{closing, text_at};
-use super::reading::{Reading, Stub, squeezed, unit_number, units_in, words};
+use super::reading::{Code, Reading, Stub, squeezed, unit_number, units_in, words};
 use crate::proof::report::Finding;
+use crate::proof::subject::LessonSection;
 use crate::syntax::Token;
 
 /// `todo!("ex-1")` or `ETUDE_TODO("ex-1")` among the tokens of a body,
@@ -33,16 +34,27 @@ pub fn inventory(reading: &Reading) -> Vec<Finding> {
         reading.stubs.iter().filter_map(|stub| wrong_mark(reading, stub).map(|says| about(stub, says))).collect();
     findings.extend(missing_units(reading));
     for name in reading.stub_names() {
-        let has_test = reading
-            .tests
-            .iter()
-            .any(|t| reading.named_stub(&t.name).is_some_and(|s| s.name == name) || reading.stubs_called(t).contains(&name));
-        if let Some(stub) = reading.stubs.iter().find(|s| s.name == name).filter(|_| !has_test) {
-            findings.push(about(stub, format!("no test is for `{name}`; each stub has one test at least, named `test_{name}_…`")));
-        }
+        let Some(stub) = reading.stubs.iter().find(|s| s.name == name) else { continue };
+        findings.extend(tests_of(reading, name).map(|says| about(stub, says)));
     }
     findings.extend(unwritten_in_reference(reading));
     findings
+}
+
+/// So many tests a stub has at the most: what a third one asks is a second first principle, or a case that belongs into one of the two.
+const MOST_TESTS: usize = 2;
+
+/// What is wrong with the number of tests for a stub.
+fn tests_of(reading: &Reading, name: &str) -> Option<String> {
+    let is_named = |t: &&Code| reading.named_stub(&t.name).is_some_and(|s| s.name == name);
+    let named = reading.tests.iter().filter(is_named).count();
+    // Types may each have a stub of one name, and each stub its tests.
+    let stubs = reading.stubs.iter().filter(|s| s.name == name).count();
+    if named > MOST_TESTS * stubs {
+        return Some(format!("`{name}` has {named} tests; a stub has one or two, with several assertions each where that helps"));
+    }
+    let called = || reading.tests.iter().any(|t| reading.stubs_called(t).contains(&name));
+    (named == 0 && !called()).then(|| format!("no test is for `{name}`; each stub has one test at least, named `test_{name}_…`"))
 }
 
 fn wrong_mark(reading: &Reading, stub: &Stub) -> Option<String> {
@@ -146,7 +158,7 @@ fn missing_in_comment(reading: &Reading, stub: &Stub) -> Vec<String> {
     if let Some(says) = wrong_test(reading, stub, &comment) {
         missing.push(says);
     }
-    if let Some(says) = wrong_section(reading, name, &comment) {
+    if let Some(says) = wrong_section(reading, stub, &comment) {
         missing.push(says);
     }
     missing
@@ -180,7 +192,8 @@ fn wrong_test(reading: &Reading, stub: &Stub, comment: &str) -> Option<String> {
 }
 
 /// A section of the lesson: by number, by title, or both, and then they fit.
-fn wrong_section(reading: &Reading, name: &str, comment: &str) -> Option<String> {
+fn wrong_section(reading: &Reading, stub: &Stub, comment: &str) -> Option<String> {
+    let name = &stub.name;
     let lower = comment.to_lowercase();
     let numbers = section_numbers(&lower);
     let Some(lesson) = &reading.subject.lesson else {
@@ -188,7 +201,6 @@ fn wrong_section(reading: &Reading, name: &str, comment: &str) -> Option<String>
         return (!named).then(|| format!("the comment above `{name}` names no section of LESSON.md"));
     };
     let title_of = |number: usize| number.checked_sub(1).and_then(|at| lesson.get(at)).map(|s| squeezed(&s.title));
-    let titles: Vec<String> = lesson.iter().map(|s| squeezed(&s.title)).filter(|t| !t.is_empty()).collect();
     if let Some((number, _)) = numbers.iter().find(|(number, _)| title_of(*number).is_none()) {
         return Some(format!("the comment above `{name}` names section {number}, and LESSON.md has {}", lesson.len()));
     }
@@ -207,8 +219,20 @@ fn wrong_section(reading: &Reading, name: &str, comment: &str) -> Option<String>
             return Some(format!("the comment above `{name}` calls section {number} \"{quoted}\"; its title is \"{title}\""));
         }
     }
-    let named = !numbers.is_empty() || titles.iter().any(|title| lower.contains(&title.to_lowercase()));
-    (!named).then(|| format!("the comment above `{name}` names no section of LESSON.md; it says number and title"))
+    let by_title = |section: &&LessonSection| {
+        let title = squeezed(&section.title).to_lowercase();
+        !title.is_empty() && lower.contains(&title)
+    };
+    let mut named: Vec<&LessonSection> = numbers.iter().filter_map(|(number, _)| lesson.get(number.checked_sub(1)?)).collect();
+    if named.is_empty() {
+        named = lesson.iter().filter(by_title).collect();
+    }
+    if named.is_empty() {
+        return Some(format!("the comment above `{name}` names no section of LESSON.md; it says number and title"));
+    }
+    let of_others = named.iter().all(|section| reading.is_for_others(section, stub));
+    let (title, other) = (squeezed(&named[0].title), reading.prepared_by(named[0]));
+    of_others.then(|| format!("the comment above `{name}` leads to \"{title}\", which is about {}", super::listed(&other)))
 }
 
 /// Each `section 3` and `sections 3 and 4`, with where the text goes on behind it.

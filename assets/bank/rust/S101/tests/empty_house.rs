@@ -46,10 +46,7 @@ fn test_hours_until_flood_lets_the_crack_grow() {
     assert_eq!(hours_until_flood(100), 4);
     // 40, 90, 152, 229, 325, 445, 595 litres in the pit.
     assert_eq!(hours_until_flood(40), 7);
-}
-
-#[test]
-fn test_hours_until_flood_of_a_dry_pipe_is_never() {
+    // A dry pipe has no crack that could grow.
     assert_eq!(hours_until_flood(0), u32::MAX);
 }
 
@@ -81,11 +78,7 @@ fn test_morning_note_counts_running_hours_back_from_the_end() {
     assert_eq!(morning_note(&[200, 208, 217, 257, 269]), (40, 4, 12));
     // One hour of 9 litres.
     assert_eq!(morning_note(&[731, 740]), (9, 1, 13));
-}
-
-#[test]
-fn test_morning_note_of_a_calm_last_hour_counts_no_running_hours() {
-    // Hours of 30 and 0 litres.
+    // Hours of 30 and 0 litres: nothing is running at the end.
     assert_eq!(morning_note(&[100, 130, 130]), (30, 0, u32::MAX));
     // Hours of 30 and 4 litres.
     assert_eq!(morning_note(&[100, 130, 134]), (30, 0, 18));

@@ -45,10 +45,7 @@ fn test_thirst_depends_on_mulch() {
 fn test_thirst_counts_what_was_given() {
     assert_eq!(bed(8, false, 10).thirst(), Litres(38));
     assert_eq!(bed(5, true, 19).thirst(), Litres(1));
-}
-
-#[test]
-fn test_thirst_of_a_soaked_bed_is_zero() {
+    // As much as they need, and more.
     assert_eq!(bed(2, false, 12).thirst(), Litres(0));
     assert_eq!(bed(2, true, 40).thirst(), Litres(0));
 }
@@ -98,17 +95,6 @@ fn test_watered_keeps_everything_else() {
 // ex-5
 
 #[test]
-fn test_evening_round_of_no_beds_draws_nothing() {
-    let mut rain = tank(75, 400);
-    let note = Round {
-        poured: Litres(0),
-        still_dry: 0,
-    };
-    assert_eq!(rain.evening_round(&[]), note);
-    assert_eq!(rain, tank(75, 400));
-}
-
-#[test]
 fn test_evening_round_waters_every_bed_while_the_water_lasts() {
     // The beds need 38, 12 and 6 litres.
     let beds = [bed(8, false, 10), bed(3, true, 0), bed(1, false, 0)];
@@ -141,4 +127,12 @@ fn test_evening_round_counts_the_beds_that_stay_dry() {
     let mut rain = tank(50, 900);
     assert_eq!(rain.evening_round(&beds), note);
     assert_eq!(rain, tank(0, 950));
+    // No beds: nobody draws anything.
+    let mut full = tank(75, 400);
+    let nothing = Round {
+        poured: Litres(0),
+        still_dry: 0,
+    };
+    assert_eq!(full.evening_round(&[]), nothing);
+    assert_eq!(full, tank(75, 400));
 }

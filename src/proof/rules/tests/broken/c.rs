@@ -18,6 +18,15 @@ pub const C: &[Break] = &[
     ("stub_comment", "no unit", &[("/*\n * ex-3\n * First", "/*\n * First")]),
     ("stub_comment", "no test", &[(" * Test: test_buffer_find_points_at_the_first\n", "")]),
     ("stub_comment", "another section's title", &[("section 3, \"A pointer as the answer\"", "section 3, \"Room first\"")]),
+    ("stub_comment", "the section of another unit", &[("section 3, \"A pointer as the answer\"", "section 2, \"Room first\"")]),
+    (
+        "stub_inventory",
+        "three tests for one stub",
+        &[(
+            "/* ex-3 */\n",
+            "void test_buffer_put_in_an_empty_buffer(void)\n{\n    struct buffer one = holding(\"\");\n    TEST_ASSERT_EQ(buffer_put(&one, 'x'), 0);\n}\n\n/* ex-3 */\n",
+        )],
+    ),
     ("unit_ids", "a heading for a unit that is not there", &[("/* ex-2 */", "/* ex-8 */")]),
     ("unit_ids", "a heading for another unit", &[("/* ex-2 */", "/* ex-1 */")]),
     ("unit_ids", "a section for a unit that is not there", &[("=== lesson ex-2", "=== lesson ex-4")]),
@@ -29,10 +38,16 @@ pub const C: &[Break] = &[
     (
         "test_order",
         "the last first",
-        &[(
-            "/* ex-1 */\n",
-            "void test_buffer_find_in_an_empty_buffer(void)\n{\n    struct buffer one = holding(\"\");\n    TEST_ASSERT_EQ(buffer_find(&one, 'x'), NULL);\n}\n\n/* ex-1 */\n",
-        )],
+        &[
+            (
+                "void test_buffer_find_is_null_without_the_byte(void)\n{\n    struct buffer one = holding(\"abab\");\n    TEST_ASSERT_EQ(buffer_find(&one, 'x'), NULL);\n}\n",
+                "",
+            ),
+            (
+                "/* ex-1 */\n",
+                "void test_buffer_find_in_an_empty_buffer(void)\n{\n    struct buffer one = holding(\"\");\n    TEST_ASSERT_EQ(buffer_find(&one, 'x'), NULL);\n}\n\n/* ex-1 */\n",
+            ),
+        ],
     ),
     (
         "test_order",

@@ -14,6 +14,11 @@ pub const RUST: &[Break] = &[
     ("stub_inventory", "a stub without a test", &[(FARE_TESTS, "")]),
     (
         "stub_inventory",
+        "three tests for one stub",
+        &[("// ex-2\n\n#[test]", "#[test]\nfn test_crossings_of_one_car() {\n    assert_eq!(crossings(1), 1);\n}\n\n// ex-2\n\n#[test]")],
+    ),
+    (
+        "stub_inventory",
         "a stub that the reference leaves open",
         &[(
             "=== lesson ex-1",
@@ -45,6 +50,8 @@ pub const RUST: &[Break] = &[
     ("stub_comment", "no section", &[("// Lesson: LESSON.md, section 2 \"An answer or a reason\".\n", "")]),
     ("stub_comment", "a section that is not there", &[("section 2 \"An answer or a reason\"", "section 12 \"An answer or a reason\"")]),
     ("stub_comment", "another section's title", &[("section 2 \"An answer or a reason\"", "section 2 \"Whole crossings\"")]),
+    ("stub_comment", "the section of another unit", &[("section 2 \"An answer or a reason\"", "section 1 \"Whole crossings\"")]),
+    ("stub_comment", "the number of another unit's section", &[("section 2 \"An answer or a reason\"", "section 3")]),
     ("stub_comment", "no unit", &[("// ex-2: what a car", "// What a car")]),
     ("stub_comment", "the unit of another stub", &[("// ex-2: what a car", "// ex-1: what a car")]),
     ("stub_comment", "a blank line above the stub", &[("// Start here: match on the class.\n", "// Start here: match on the class.\n\n")]),
@@ -110,10 +117,16 @@ pub const RUST: &[Break] = &[
     (
         "test_order",
         "one test too early",
-        &[(
-            "// ex-1\n\n#[test]",
-            "#[test]\nfn test_load_twice() {\n    let mut deck = Deck { cars: 1 };\n    deck.load(4);\n    assert_eq!(deck.cars, 5);\n}\n\n// ex-1\n\n#[test]",
-        )],
+        &[
+            (
+                "    deck.load(1);\n    assert_eq!(deck, Deck { cars: 4 });\n}\n\n#[test]\n#[should_panic(expected = \"the deck is full\")]\nfn test_load_panics_on_a_full_deck() {\n    Deck { cars: ROOM }.load(1);\n}\n",
+                "    deck.load(1);\n    assert_eq!(deck, Deck { cars: 4 });\n}\n",
+            ),
+            (
+                "// ex-1\n\n#[test]",
+                "#[test]\nfn test_load_twice() {\n    let mut deck = Deck { cars: 1 };\n    deck.load(4);\n    assert_eq!(deck.cars, 5);\n}\n\n// ex-1\n\n#[test]",
+            ),
+        ],
     ),
     (
         "one_stub_per_test",
