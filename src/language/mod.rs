@@ -144,7 +144,19 @@ pub struct Proof {
     /// A faster linker, where the machine has it: the word `{{linker}}`.
     #[serde(default)]
     pub linker: Option<Linker>,
+    #[serde(default)]
+    pub reached: Option<Reached>,
     pub example: Example,
+}
+
+/// Assertions that cannot hold, to see which are reached.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reached {
+    /// The file that all tests read and that the text goes behind; where there is none, it goes before every file of tests.
+    #[serde(default)]
+    pub file: Option<String>,
+    pub text: String,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -74,7 +74,7 @@ impl Making<'_, '_> {
             RuleId::LessonNamesStub | RuleId::WorkedExampleFirst | RuleId::WorkedExampleRuns | RuleId::WorkedExampleTeaches => LessonExpand,
             RuleId::StubComment => StarterExpand,
             RuleId::StubInventory if self.lacks_tests(finding) => TestExpand,
-            RuleId::StubInventory | RuleId::UnitIds | RuleId::StarterCompiles => code_loop,
+            RuleId::StubInventory | RuleId::UnitIds | RuleId::StarterCompiles | RuleId::StarterKeepsSolution => code_loop,
             // Either the reference is wrong, or a test asks for what was not promised. Code that the compiler complains of is its writer's.
             RuleId::ReferencePasses if src && finding.test.is_none() => Solution,
             RuleId::ReferencePasses if tests && finding.test.is_none() => TestExpand,

@@ -198,7 +198,7 @@ fn role_of(rule: RuleId) -> Role {
         RuleId::LessonNamesStub | RuleId::WorkedExampleFirst | RuleId::WorkedExampleRuns | RuleId::WorkedExampleTeaches => {
             Role::LessonExpand
         }
-        RuleId::StubInventory | RuleId::StubComment | RuleId::StarterCompiles => Role::StarterExpand,
+        RuleId::StubInventory | RuleId::StubComment | RuleId::StarterCompiles | RuleId::StarterKeepsSolution => Role::StarterExpand,
         RuleId::ReferencePasses => Role::Solution,
         _ => Role::TestExpand,
     }
@@ -244,6 +244,7 @@ pub(super) fn sentence(rule: RuleId) -> &'static str {
         RuleId::AlternativePasses => "the tests refuse a right solution",
         RuleId::WrongIsRejected | RuleId::WrongIsNamed | RuleId::MutantsAreRejected => "the tests accept a wrong solution",
         RuleId::TestCanFail => "a test asserts nothing that could be wrong",
+        RuleId::StarterKeepsSolution => "the starter gives a solution away",
         RuleId::WorkedExampleRuns => "an example of the lesson does not do what it says",
         RuleId::WorkedExampleTeaches => "an example of the lesson gives a solution away",
         RuleId::HintsKeepSolution => "a hint gives the solution away",

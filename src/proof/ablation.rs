@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::report::{Finding, RuleId};
 use super::scratch::{Bench, Ran, millis};
 use super::variants::{self, Fate, Tried, Variant};
-use super::whole::{at_diagnostic, check, of_test};
+use super::whole::{about_test, at_diagnostic, check, of_test};
 use super::{Subject, Telling, mutants};
 use crate::error::Error;
 use crate::evidence::{TestStatus, stub_of_test};
@@ -146,20 +146,25 @@ pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, te
     Ok(tried)
 }
 
-/// Each test rejected one of these wrong versions by what it asserts, or plainly asserts something that none of them gets wrong. One that does neither looks like
-/// a question and is none, however strong its siblings.
-pub(super) fn each_test_tells(subject: &Subject, tried: &[Tried], telling: &mut Telling) {
-    let tells = |test: &str| tried.iter().any(|t| t.told_by.iter().any(|by| by == test));
+/// Each test rejected one of these wrong versions by what it asserts, or plainly asserts something that none of them gets wrong; and it comes to an assertion
+/// when the reference runs. One that does not looks like a question and is none, however strong its siblings.
+pub(super) fn each_test_tells(subject: &Subject, tried: &[Tried], unreached: &[String], telling: &mut Telling) {
     // One that does not even reach its stub has been told.
     let told: Vec<String> = telling.checks.iter().flat_map(|c| &c.findings).filter_map(|f| f.test.clone()).collect();
-    let plain = std::cell::LazyCell::new(|| super::rules::asserting(subject));
-    let is_idle = |test: &String| !tells(test) && !told.contains(test) && !plain.contains(test);
-    let idle = subject.exercise.tests.iter().filter(|t| is_idle(&t.name)).map(|t| Finding {
-        test: Some(t.name.clone()),
-        unit: t.unit.clone(),
-        ..Finding::new(format!("`{}` rejects none of the wrong versions of its stub by what it asserts", t.name))
-    });
-    telling.tell(check(RuleId::TestCanFail, None, idle.collect(), 0));
+    let tells = |test: &String| tried.iter().any(|t| t.told_by.contains(test));
+    let asserting = super::rules::asserting(subject);
+    let idle = |test: &String| {
+        if unreached.contains(test) && asserting.any.contains(test) {
+            Some(format!("`{test}` comes to none of its assertions when the stub is written"))
+        } else if !tells(test) && !asserting.plainly.contains(test) {
+            Some(format!("`{test}` rejects none of the wrong versions of its stub by what it asserts"))
+        } else {
+            None
+        }
+    };
+    let tests = subject.exercise.test_names().into_iter().filter(|test| !told.contains(test));
+    let findings = tests.filter_map(|test| Some(about_test(subject, test.clone(), idle(&test)?))).collect();
+    telling.tell(check(RuleId::TestCanFail, None, findings, 0));
 }
 
 pub(super) fn one_line(code: &str) -> String {

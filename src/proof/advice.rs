@@ -36,6 +36,7 @@ impl RuleId {
                 "Add a case for each slip that gets through. One that changes nothing a test could see goes into [[equivalent]], with its reason."
             }
             RuleId::TestCanFail => "Let the test assert what its stub gave back or changed, against a value of its own.",
+            RuleId::StarterKeepsSolution => "Take the solution out of what the learner is given, comments and tests included.",
             RuleId::WorkedExampleRuns => {
                 "Mend the fence: `worked` builds, runs and prints what the text fence shows; compile_fail fails with its code."
             }

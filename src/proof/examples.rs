@@ -183,7 +183,8 @@ fn in_section(section: &LessonSection, says: String) -> Finding {
 fn given_away(bench: &Bench, subject: &Subject, section: &LessonSection, telling: &mut Telling) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
     for unit in &subject.exercise.units {
-        if let Some(why) = giveaway::of_unit(&section.content, subject, unit, bench, &mut *telling.events)? {
+        let text = giveaway::Text::of_lesson(&section.content, &subject.starter);
+        if let Some(why) = giveaway::of_unit(&text, subject, unit, bench, &mut *telling.events)? {
             findings.push(in_section(section, format!("this section gives {} away: {why}", unit.id)));
         }
     }

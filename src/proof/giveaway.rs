@@ -1,7 +1,8 @@
 //! Whether a text that a learner reads before writing a stub holds the stub's code already: fragments of a lesson, code in its sentences, comments of the
-//! starter. Reading finds a likeness; the leak guard, which knows every dress of code, then lets the tests decide. It owns the likeness and nothing else, and
-//! runs nothing for a text without one.
+//! starter. Reading finds a likeness; the leak guard, which knows every dress of code, then lets the tests decide, unless the text is the reference word for word
+//! but for its names. It owns the likeness and nothing else, and runs nothing for a text without one.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::Subject;
@@ -14,12 +15,16 @@ use crate::leak::{self, Ground, Reach};
 use crate::pipeline::assemble::{self, Place};
 use crate::syntax::{Syntax, Token, TokenKind};
 
-/// A body of fewer tokens is like any other: only its very words count.
+/// A body of fewer tokens is like any other: only its very words count, and with fewer than `LEAST` not even those.
 const SMALL: usize = 14;
+const LEAST: usize = 5;
 /// So many tokens in a row say something about a shape.
 const RUN: usize = 7;
-/// Of a hundred such rows of the reference, so many stand in the text too.
-const ALIKE: usize = 40;
+/// Of a hundred such rows of the reference, so many stand in the text too: worth a try.
+const ALIKE: usize = 70;
+/// So many, of a body with so many tokens: it is the same with other names.
+const SAME: usize = 95;
+const LONG: usize = 30;
 
 /// Words that are not anybody's names.
 const KEYWORDS: [&str; 40] = [
@@ -28,20 +33,40 @@ const KEYWORDS: [&str; 40] = [
     "switch", "true", "unsigned", "use", "void", "where", "while", "NULL",
 ];
 
+/// Something to read: the whole, what of it is code, and the starter as it is without it.
+pub(super) struct Text<'t> {
+    pub whole: String,
+    pub code: String,
+    pub starter: &'t [TextFile],
+}
+
+impl<'t> Text<'t> {
+    /// A section of a lesson: what stands in fences and between backticks is code.
+    pub fn of_lesson(text: &str, starter: &'t [TextFile]) -> Text<'t> {
+        let (prose, blocks) = crate::text::split_fences(text);
+        let spans = prose.split('`').skip(1).step_by(2).map(str::to_owned);
+        Text { whole: text.to_owned(), code: blocks.into_iter().chain(spans).collect::<Vec<_>>().join("\n"), starter }
+    }
+}
+
 /// Why this text settles the whole unit, where it does.
-pub(super) fn of_unit(text: &str, subject: &Subject, unit: &Unit, bench: &Bench, events: Sink) -> Result<Option<String>, Error> {
+pub(super) fn of_unit(text: &Text, subject: &Subject, unit: &Unit, bench: &Bench, events: Sink) -> Result<Option<String>, Error> {
     let Some(syntax) = subject.language.syntax() else { return Ok(None) };
-    if !unit.stubs.iter().any(|stub| is_alike(text, subject, stub, syntax)) {
+    let likeness: Vec<(&Stub, Likeness)> = unit.stubs.iter().map(|stub| (stub, likeness(&text.code, subject, stub, syntax))).collect();
+    if let Some((stub, _)) = likeness.iter().find(|(_, like)| *like == Likeness::Same) {
+        return Ok(Some(format!("it is the body of `{}` with other names at the most", stub.name)));
+    }
+    if likeness.iter().all(|(_, like)| *like == Likeness::None) {
         return Ok(None);
     }
     let place = Place { workspace: Path::new(""), etude: "etude" };
-    let generated = assemble::generated_files(&subject.exercise, subject.language, &subject.starter, &subject.tests, "", &place);
+    let generated = assemble::generated_files(&subject.exercise, subject.language, text.starter, &subject.tests, "", &place);
     let ground = Ground {
         language: subject.language,
         exercise: &subject.exercise,
         unit: &unit.id,
-        source: &subject.starter,
-        starter: &subject.starter,
+        source: text.starter,
+        starter: text.starter,
         generated: &generated,
         reference: Some(&subject.reference),
         said: &[],
@@ -49,30 +74,41 @@ pub(super) fn of_unit(text: &str, subject: &Subject, unit: &Unit, bench: &Bench,
         green: Some(&[]),
         sandbox: bench.limits().sandbox,
     };
-    let verdict = leak::judge(text, &ground, Reach::Unit, bench.cancel(), events)?;
+    let verdict = leak::judge(&text.whole, &ground, Reach::Unit, bench.cancel(), events)?;
     Ok(verdict.shown_leak().map(str::to_owned))
 }
 
-/// The text has much of what the reference has there, names aside.
-fn is_alike(text: &str, subject: &Subject, stub: &Stub, syntax: &dyn Syntax) -> bool {
-    let source: Vec<TextFile> = subject.source_with(&subject.reference);
-    let Some(place) = mutants::place(subject.language, &subject.starter, &source, stub) else { return false };
-    let body = &source[place.file].content[place.body];
-    let inside = body.trim().trim_start_matches('{').trim_end_matches('}');
-    let (reference, said) = (syntax.tokens(inside), syntax.tokens(&code_of(text)));
-    if reference.len() < SMALL {
-        return !reference.is_empty() && rows(&said, reference.len(), exact).any(|row| row == whole(&reference, exact));
-    }
-    let known: std::collections::HashSet<Vec<&str>> = rows(&said, RUN, shape).collect();
-    let (all, there) = rows(&reference, RUN, shape).fold((0, 0), |(all, there), row| (all + 1, there + usize::from(known.contains(&row))));
-    there * 100 >= all * ALIKE
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Likeness {
+    None,
+    /// Enough of it to be worth a try.
+    Alike,
+    /// Nothing is missing, and it is too long for chance.
+    Same,
 }
 
-/// What stands in fences and between backticks.
-fn code_of(text: &str) -> String {
-    let (prose, blocks) = crate::text::split_fences(text);
-    let spans = prose.split('`').skip(1).step_by(2).map(str::to_owned);
-    blocks.into_iter().chain(spans).collect::<Vec<_>>().join("\n")
+/// How much of what the reference has for a stub the code has too, names aside.
+fn likeness(code: &str, subject: &Subject, stub: &Stub, syntax: &dyn Syntax) -> Likeness {
+    let source: Vec<TextFile> = subject.source_with(&subject.reference);
+    let Some(place) = mutants::place(subject.language, &subject.starter, &source, stub) else { return Likeness::None };
+    let body = source[place.file].content[place.body].trim();
+    let inside = body.strip_prefix('{').and_then(|b| b.strip_suffix('}')).unwrap_or(body);
+    of_tokens(&syntax.tokens(inside), &syntax.tokens(code))
+}
+
+fn of_tokens(reference: &[Token], said: &[Token]) -> Likeness {
+    let written = whole(reference, exact);
+    if written.len() < SMALL {
+        let there = written.len() >= LEAST && rows(said, written.len(), exact).any(|row| row == written);
+        return if there { Likeness::Alike } else { Likeness::None };
+    }
+    let known: HashSet<Vec<&str>> = rows(said, RUN, shape).collect();
+    let (all, there) = rows(reference, RUN, shape).fold((0, 0), |(all, there), row| (all + 1, there + usize::from(known.contains(&row))));
+    match there * 100 {
+        share if share >= all * SAME && written.len() >= LONG => Likeness::Same,
+        share if share >= all * ALIKE => Likeness::Alike,
+        _ => Likeness::None,
+    }
 }
 
 fn whole<'t>(tokens: &'t [Token], say: fn(&'t Token) -> &'t str) -> Vec<&'t str> {
@@ -93,8 +129,40 @@ fn exact(token: &Token) -> &str {
 fn shape(token: &Token) -> &str {
     match token.kind {
         TokenKind::Word if !KEYWORDS.contains(&token.text.as_str()) => "name",
-        TokenKind::Number => "0",
+        // A number in one place is a constant in another.
+        TokenKind::Number => "name",
         TokenKind::Text | TokenKind::Char => "text",
         _ => &token.text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn likeness_of(reference: &str, said: &str) -> Likeness {
+        let syntax = crate::syntax::syntax("rust").expect("rust");
+        of_tokens(&syntax.tokens(reference), &syntax.tokens(said))
+    }
+
+    #[test]
+    fn a_body_with_other_names_is_the_same_and_another_task_is_not() {
+        let reference =
+            "let mut heavy = 0; for gram in grams { if *gram > LIMIT { heavy += 1; } } if heavy == 0 { return None; } Some(heavy)";
+        let renamed = "fn late(days: &[u32]) -> Option<u32> { let mut n = 0; for d in days { if *d > 30 { n += 1; } } if n == 0 { return None; } Some(n) }";
+        let other = "let mut best = steps[0]; for step in steps { if *step > best { best = *step; } } best";
+        assert_eq!(likeness_of(reference, renamed), Likeness::Same);
+        assert_eq!(likeness_of(reference, other), Likeness::None);
+        assert_eq!(
+            likeness_of(reference, "let mut heavy = 0; for gram in grams { if *gram > LIMIT { heavy += 1; } } heavy"),
+            Likeness::Alike
+        );
+    }
+
+    #[test]
+    fn of_a_small_body_only_its_very_words_count() {
+        assert_eq!(likeness_of("passengers * TICKET + FEE", "so: passengers * TICKET + FEE"), Likeness::Alike);
+        assert_eq!(likeness_of("passengers * TICKET + FEE", "books * GRAMS + BOX"), Likeness::None);
+        assert_eq!(likeness_of("a * b", "a * b"), Likeness::None, "said by chance");
     }
 }

@@ -6,6 +6,7 @@ mod advice;
 mod examples;
 mod fences;
 mod giveaway;
+mod kept;
 pub mod mutants;
 mod mutation;
 pub mod record;
@@ -126,12 +127,13 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
     let Some(reference) = whole::reference(bench, subject, telling)? else {
         return examples::run(bench, subject, telling);
     };
-    let (needs, limit) = (ablation::needs(subject), mutation::limit(reference));
+    let (needs, limit) = (ablation::needs(subject), mutation::limit(reference.longest));
     ablation::each_is_needed(bench, subject, &needs, telling)?;
     counts.alternatives = whole::other_solutions(bench, subject, telling)?;
     let mut tried = ablation::guesses_fail(bench, subject, limit, telling)?;
     tried.extend(mutation::are_rejected(bench, subject, &needs, limit, telling, counts)?);
-    ablation::each_test_tells(subject, &tried, telling);
+    ablation::each_test_tells(subject, &tried, &reference.unreached, telling);
+    kept::keeps(bench, subject, telling)?;
     examples::run(bench, subject, telling)?;
     examples::teach(bench, subject, limit, telling)
 }

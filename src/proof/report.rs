@@ -101,6 +101,8 @@ pub enum RuleId {
     MutantsAreRejected,
     /// Each test by itself tells some wrong version of its stub from the right one.
     TestCanFail,
+    /// No comment, and no code that is not part of the exercise, holds what a stub asks for.
+    StarterKeepsSolution,
     /// Fences do what they say: `worked` compiles and runs, `compile_fail,E0382` fails so.
     WorkedExampleRuns,
     /// No worked example solves a stub.

@@ -15,7 +15,7 @@ use crate::exercise::TextFile;
 use crate::pipeline::assemble::{self, Place};
 use crate::runner::Cancel;
 use crate::testrun::{self, Limits, Request, TestRun};
-use crate::workspace::{self, WorkspacePath};
+use crate::workspace::{self, GeneratedFile, WorkspacePath};
 
 pub(super) struct Scratch<'a> {
     pub subject: &'a Subject<'a>,
@@ -55,11 +55,21 @@ impl<'a> Scratch<'a> {
         let dir = tempfile::Builder::new().prefix("etude-proof-").tempdir();
         let dir = dir.map_err(|e| Error::Internal(format!("no scratch folder for the proof: {e}")))?;
         let scratch = Scratch { subject, limits, cancel, dir, source: BTreeMap::new(), quick: None };
-        let place = Place { workspace: scratch.root(), etude: "etude" };
-        for file in assemble::generated_files(&subject.exercise, subject.language, &subject.starter, &subject.tests, "", &place) {
+        for file in scratch.all_generated() {
             scratch.write(&file.path, &file.content)?;
         }
         Ok(scratch)
+    }
+
+    fn all_generated(&self) -> Vec<GeneratedFile> {
+        let (subject, place) = (self.subject, Place { workspace: self.root(), etude: "etude" });
+        assemble::generated_files(&subject.exercise, subject.language, &subject.starter, &subject.tests, "", &place)
+    }
+
+    /// A file that etude writes into the workspace, as it should be.
+    pub fn generated(&self, path: &str) -> Option<TextFile> {
+        let file = self.all_generated().into_iter().find(|f| f.path == path)?;
+        Some(TextFile { path: file.path, content: file.content })
     }
 
     pub fn root(&self) -> &Path {

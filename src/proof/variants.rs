@@ -2,6 +2,8 @@
 //! nothing but the change) and falls back to an ordinary run where the reference itself does not pass that way. It says what became of a variant, not
 //! what that means.
 
+pub(super) mod steady;
+
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -73,27 +75,6 @@ pub(super) fn try_all(bench: &Bench, variants: &[Variant], limit: Duration) -> R
     Ok(done.into_iter().flatten().collect())
 }
 
-/// A test of the reference that does not always pass.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Unsteady {
-    /// It fails when no other test runs before it.
-    Alone(String),
-    /// It passed before and failed when everything ran once more.
-    Again(String),
-}
-
-/// So often the reference is asked once more: a test that passes by luck seldom has it so long.
-const MORE_RUNS: usize = 4;
-
-/// Asks the reference again, each test by itself and all of them several times. Empty where it always passes, or cannot be built the quick way.
-pub(super) fn unsteady(bench: &Bench, limit: Duration) -> Result<Vec<Unsteady>, Error> {
-    let done = bench.each(&[true, false], |scratch, alone| {
-        let mut quick = Quick { limit, root: scratch.root().to_path_buf(), scratch };
-        quick.unsteady(*alone)
-    })?;
-    Ok(done.into_iter().flatten().collect())
-}
-
 struct Quick<'s, 'a> {
     scratch: &'s mut Scratch<'a>,
     root: std::path::PathBuf,
@@ -117,41 +98,6 @@ impl<'a> Quick<'_, 'a> {
             return Ok(tried);
         }
         group.iter().map(|variant| self.single(variant)).collect()
-    }
-
-    fn unsteady(&mut self, alone: bool) -> Result<Vec<Unsteady>, Error> {
-        let reference = self.whole_reference();
-        let (build, names) = match &self.subject().language.proof.batch {
-            Some(batch) => {
-                let laid_out = self.lay_out(batch, 0, &reference.source)?.is_some();
-                let build = if laid_out { self.build_batch(batch, &mut BTreeSet::from([0]))? } else { None };
-                (build, Some(self.listed(batch)?))
-            }
-            None => {
-                self.scratch.put(&reference.source)?;
-                (self.build_change()?.filter(|build| build.end == End::Exited(0)), None)
-            }
-        };
-        let Some(build) = build else { return Ok(Vec::new()) };
-        let full_name = |test: &str| match &names {
-            Some(names) => of_variant(names, 0, test),
-            None => Some(test.to_owned()),
-        };
-        let mut found = Vec::new();
-        if alone {
-            for test in reference.tests.iter().rev() {
-                let fate = self.ask_some(&build, &full_name, std::slice::from_ref(test))?.fate;
-                found.extend((fate != Fate::Passes).then(|| Unsteady::Alone(test.clone())));
-            }
-            return Ok(found);
-        }
-        for _ in 0..MORE_RUNS {
-            if let Fate::Fails(test) = self.ask(&build, &full_name, &reference)?.fate {
-                found.push(Unsteady::Again(test));
-                break;
-            }
-        }
-        Ok(found)
     }
 
     /// The reference with every test.
@@ -215,7 +161,7 @@ impl<'a> Quick<'_, 'a> {
         let reference = self.subject().source_with(&self.subject().reference);
         let all: Vec<&[TextFile]> = std::iter::once(&reference[..]).chain(group.iter().map(|v| &v.source[..])).collect();
         for (at, source) in all.iter().enumerate() {
-            if self.lay_out(batch, at, source)?.is_none() {
+            if self.lay_out(batch, at, source, &|test| test.to_owned())?.is_none() {
                 return Ok(None);
             }
         }
@@ -236,8 +182,8 @@ impl<'a> Quick<'_, 'a> {
         Ok(Some(tried))
     }
 
-    /// The files of one variant as modules. None where they cannot be such.
-    fn lay_out(&self, batch: &Batch, at: usize, source: &[TextFile]) -> Result<Option<()>, Error> {
+    /// The files of one variant as modules, with its tests as `with` makes them. None where they cannot be such.
+    fn lay_out(&self, batch: &Batch, at: usize, source: &[TextFile], with: &dyn Fn(&str) -> String) -> Result<Option<()>, Error> {
         let subject = self.subject();
         let (language, layout) = (subject.language, &subject.language.layout);
         let Some(syntax) = language.syntax() else { return Ok(None) };
@@ -254,6 +200,7 @@ impl<'a> Quick<'_, 'a> {
             // The file that names the others is the module itself.
             let root = layout.root.as_deref() == Some(inner) || language.files.iter().any(|f| f.path == *path);
             let inner = if root { "mod.rs" } else { inner };
+            let moved = if to == "tests" && !root { with(&moved) } else { moved };
             self.scratch.write(&format!("{}/{}/{to}/{inner}", batch.dir, name(at)), &moved)?;
         }
         Ok(Some(()))

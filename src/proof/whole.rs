@@ -1,11 +1,11 @@
 //! The rules that run an exercise whole, as a learner would: its starter, its reference, the other correct solutions and the typical wrong ones. Owns what
 //! counts as failing and as passing there.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::report::{Check, Finding, RuleId};
 use super::scratch::{Bench, Ran};
-use super::variants::{self, Unsteady};
+use super::variants::steady::{self, Unsteady};
 use super::{Strictness, Subject, Telling};
 use crate::checkers;
 use crate::curriculum::Need;
@@ -44,8 +44,14 @@ pub(super) fn starter(bench: &Bench, telling: &mut Telling) -> Result<bool, Erro
     Ok(built)
 }
 
-/// The reference, twice. The answer is how long its tests take, where it passes.
-pub(super) fn reference(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<Option<std::time::Duration>, Error> {
+/// A reference that passes: how long its tests take, and those whose assertions it never comes to.
+pub(super) struct Passing {
+    pub longest: Duration,
+    pub unreached: Vec<String>,
+}
+
+/// The reference, twice, and each test by itself.
+pub(super) fn reference(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<Option<Passing>, Error> {
     telling.trying("the reference, twice");
     let runs = bench.each(&[(), ()], |scratch, ()| {
         let ran = scratch.run(&subject.reference)?;
@@ -65,28 +71,30 @@ pub(super) fn reference(bench: &Bench, subject: &Subject, telling: &mut Telling)
     let longest = runs.iter().filter_map(|(ran, _)| ran.run.tests.as_ref().map(|t| t.duration)).max();
     let passes = runs.iter().all(|(ran, _)| ran.evidence.passed());
     let began = Instant::now();
-    if let (true, Some(longest)) = (passes, longest) {
+    let mut passing = longest.filter(|_| passes).map(|longest| Passing { longest, unreached: Vec::new() });
+    if let Some(passing) = &mut passing {
         telling.trying("each test by itself");
-        let unsteady = variants::unsteady(bench, super::mutation::limit(longest))?;
-        findings.extend(unsteady.into_iter().map(|test| not_always(subject, test)));
+        for seen in steady::unsteady(bench, super::mutation::limit(passing.longest))? {
+            match seen {
+                Unsteady::Unreached(test) => passing.unreached.push(test),
+                Unsteady::Alone(test) => {
+                    let says = format!("`{test}` passes after the others and fails by itself: it needs what another test left behind");
+                    findings.push(about_test(subject, test, says));
+                }
+                Unsteady::Again(test) => {
+                    let says = format!("`{test}` passes on the reference sometimes and sometimes not");
+                    findings.push(about_test(subject, test, says));
+                }
+            }
+        }
     }
     telling.tell(check(RuleId::ReferencePasses, None, findings, millis + super::scratch::millis(began.elapsed())));
-    Ok(longest.filter(|_| passes))
+    Ok(passing)
 }
 
-fn not_always(subject: &Subject, test: Unsteady) -> Finding {
-    let (name, says) = match test {
-        Unsteady::Alone(test) => {
-            let says = format!("`{test}` passes after the others and fails by itself: it needs what another test left behind");
-            (test, says)
-        }
-        Unsteady::Again(test) => {
-            let says = format!("`{test}` passes on the reference sometimes and sometimes not");
-            (test, says)
-        }
-    };
-    let unit = subject.exercise.tests.iter().find(|t| t.name == name).and_then(|t| t.unit.clone());
-    Finding { test: Some(name), unit, ..Finding::new(says) }
+pub(super) fn about_test(subject: &Subject, test: String, says: String) -> Finding {
+    let unit = subject.exercise.tests.iter().find(|t| t.name == test).and_then(|t| t.unit.clone());
+    Finding { test: Some(test), unit, ..Finding::new(says) }
 }
 
 /// Alternatives pass, wrong solutions do not and are named by their own tag. Answers how many alternatives do.

@@ -22,6 +22,19 @@ impl Syntax for C {
         parse(source).map_or_else(Vec::new, |tree| token::tokens(&tree, source, &GRAMMAR))
     }
 
+    fn switched_off(&self, source: &str) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        let Some(tree) = parse(source) else { return found };
+        super::tree::walk(&tree, |node, _| {
+            let never = |n: Node| text(n, source) == "0";
+            if node.kind() == "preproc_if" && node.child_by_field_name("condition").is_some_and(never) {
+                let end = node.child_by_field_name("alternative").map_or(node.end_byte(), |other| other.start_byte());
+                found.push(node.start_byte()..end);
+            }
+        });
+        found
+    }
+
     fn definitions(&self, source: &str) -> Vec<Definition> {
         parse(source).map_or_else(Vec::new, |tree| definitions_of(&tree, source))
     }

@@ -98,6 +98,11 @@ pub trait Syntax: Sync {
         None
     }
 
+    /// What the compiler is told to pass over, `#if 0` and its like.
+    fn switched_off(&self, _source: &str) -> Vec<Range<usize>> {
+        Vec::new()
+    }
+
     /// Whether a text that is no file gives the function of this name a body, wherever in it that stands. To be asked of `readings`.
     fn gives_body(&self, text: &str, name: &str) -> bool;
 

@@ -17,7 +17,7 @@ struct Case {
 }
 
 /// Rules that run something.
-const RUN: [&str; 12] = [
+const RUN: [&str; 13] = [
     "starter_compiles",
     "starter_fails_every_test",
     "reference_passes",
@@ -28,6 +28,7 @@ const RUN: [&str; 12] = [
     "wrong_is_named",
     "mutants_are_rejected",
     "test_can_fail",
+    "starter_keeps_solution",
     "worked_example_runs",
     "worked_example_teaches",
 ];
@@ -200,6 +201,44 @@ fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                 also: &["mutants_are_rejected"],
                 edits: &[(TESTS, "assert_eq!(booking_cents(0), 0)", "assert_eq!(booking_cents(0), booking_cents(0))")],
             },
+            // An assertion that the reference never comes to.
+            Case {
+                rule: "test_can_fail",
+                also: &["mutants_are_rejected"],
+                edits: &[(
+                    TESTS,
+                    "assert_eq!(booking_cents(0), 0);",
+                    "if booking_cents(0) > 0 {\n        assert_eq!(booking_cents(0), 0);\n    }",
+                )],
+            },
+            Case {
+                rule: "starter_keeps_solution",
+                also: &[],
+                edits: &[(
+                    "starter/lib.rs",
+                    "    todo!(\"ex-2\")",
+                    "    // if passengers == 0 { 0 } else { ticket_cents(passengers) + FEE_CENTS }\n    todo!(\"ex-2\")",
+                )],
+            },
+            // A fragment, and code in a sentence.
+            Case {
+                rule: "worked_example_teaches",
+                also: &[],
+                edits: &[(
+                    "lesson/02-a-question.md",
+                    "Both branches",
+                    "```rust\nif passengers == 0 { 0 } else { ticket_cents(passengers) + FEE_CENTS }\n```\n\nBoth branches",
+                )],
+            },
+            Case {
+                rule: "worked_example_teaches",
+                also: &[],
+                edits: &[(
+                    "lesson/02-a-question.md",
+                    "Both branches",
+                    "So it is `if passengers == 0 { 0 } else { ticket_cents(passengers) + FEE_CENTS }`. Both branches",
+                )],
+            },
             // One test needs what another left behind; libtest runs them by their names.
             Case {
                 rule: "reference_passes",
@@ -316,6 +355,25 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                 rule: "test_can_fail",
                 also: &["mutants_are_rejected"],
                 edits: &[(TESTS, "TEST_ASSERT(heavy_letters(grams, 2) == NULL)", "free(heavy_letters(grams, 2))")],
+            },
+            Case {
+                rule: "starter_keeps_solution",
+                also: &[],
+                edits: &[(
+                    "starter/letters.c",
+                    "    ETUDE_TODO(\"ex-1\");\n}\n",
+                    "    ETUDE_TODO(\"ex-1\");\n}\n\n#if 0\nint heavy_count(const int *grams, int count)\n{\n    int heavy = 0;\n    for (int i = 0; i < count; i++) {\n        if (grams[i] > LIMIT_GRAMS) {\n            heavy++;\n        }\n    }\n    return heavy;\n}\n#endif\n",
+                )],
+            },
+            // The reference with other names.
+            Case {
+                rule: "worked_example_teaches",
+                also: &[],
+                edits: &[(
+                    "lesson/01-walking.md",
+                    "Now implement",
+                    "```c\nint late_trains(const struct train *trains, int many)\n{\n    int late = 0;\n    for (int t = 0; t < many; t++) {\n        if (trains[t] > FIVE_MINUTES) {\n            late++;\n        }\n    }\n    return late;\n}\n```\n\nNow implement",
+                )],
             },
             // A file that one test writes and another reads.
             Case {

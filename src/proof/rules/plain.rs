@@ -4,15 +4,27 @@
 use std::ops::Range;
 
 use super::assertions::{Assertion, Expects};
+use super::calls::Call;
 use super::reading::{Code, Reading};
+use super::tests_of_stubs::expected_panic;
 use crate::proof::subject::Subject;
 use crate::syntax::{Token, TokenKind};
 
-/// The names of those tests.
-pub fn asserting(subject: &Subject) -> Vec<String> {
-    let Some(reading) = Reading::of(subject) else { return Vec::new() };
-    let plain = |test: &&Code| reading.assertions(test).iter().any(|a| is_plain(&reading, test, a));
-    reading.tests.iter().filter(plain).map(|test| test.name.clone()).collect()
+/// The names of tests that assert.
+#[derive(Debug, Default)]
+pub struct Asserting {
+    /// Anything at all, in their own words or through a helper. A test that expects a panic is not among them.
+    pub any: Vec<String>,
+    pub plainly: Vec<String>,
+}
+
+pub fn asserting(subject: &Subject) -> Asserting {
+    let Some(reading) = Reading::of(subject) else { return Asserting::default() };
+    let names = |asks: &dyn Fn(&Code) -> bool| reading.tests.iter().filter(|t| asks(t)).map(|t| t.name.clone()).collect();
+    Asserting {
+        any: names(&|test| expected_panic(&reading, test).is_none() && !reading.assertions(test).is_empty()),
+        plainly: names(&|test| reading.assertions(test).iter().any(|a| is_plain(&reading, test, a))),
+    }
 }
 
 fn is_plain(reading: &Reading, test: &Code, assertion: &Assertion) -> bool {
@@ -25,16 +37,35 @@ fn is_plain(reading: &Reading, test: &Code, assertion: &Assertion) -> bool {
         |range: &Range<usize>| calls.iter().any(|c| range.contains(&c.at)) || has_result(&tokens[range.clone()], reading.results(test));
     let looks_at = &tokens[assertion.looks_at.clone()];
     match &assertion.expects {
-        Expects::Value(expected) => {
-            let same = looks_at.iter().map(|t| &t.text).eq(tokens[expected.clone()].iter().map(|t| &t.text));
-            !same && !from_stub(expected) && looks_at.iter().any(|t| t.kind == TokenKind::Word)
-        }
+        // Nearly anything is unequal to some value.
+        Expects::Value(_) if tokens[assertion.whole.start].text == "assert_ne" => false,
+        Expects::Value(expected) => !from_stub(expected) && (from_stub(&assertion.looks_at) || changed(looks_at, test, calls)),
         // `>= 0` and `|| true` hold whatever comes.
         Expects::Truth(_) => {
             from_stub(&assertion.looks_at) && !looks_at.iter().any(|t| ["<", ">", "<=", ">=", "||", "!="].contains(&t.text.as_str()))
         }
         Expects::Unknown => true,
     }
+}
+
+/// What is looked at was handed to the stub to be changed, or is the value whose method it is.
+fn changed(looks_at: &[Token], test: &Code, calls: &[Call]) -> bool {
+    let tokens = &test.body;
+    let names = looks_at.iter().filter(|t| t.kind == TokenKind::Word);
+    let mut handed = names.flat_map(|name| calls.iter().map(move |call| (name, call)));
+    handed.any(|(name, call)| {
+        let receives = tokens.get(call.at.wrapping_sub(2)).is_some_and(|t| t.text == name.text) && call.at > 1;
+        let given = call.args.clone().filter(|at| tokens[*at].text == name.text);
+        // In C whatever is handed over by address can be changed; in Rust it is said.
+        let by_address = |at: usize| at > 0 && matches!(tokens[at - 1].text.as_str(), "mut" | "(" | "," | "&") && !is_shared(tokens, at);
+        receives || given.into_iter().any(by_address)
+    })
+}
+
+/// `&books` in Rust, where `&mut books` would be needed to change it.
+fn is_shared(tokens: &[Token], at: usize) -> bool {
+    let rust = tokens.iter().any(|t| t.text == "assert_eq" || t.text == "assert");
+    rust && tokens[at - 1].text == "&"
 }
 
 fn has_result(tokens: &[Token], results: &[String]) -> bool {

@@ -1,0 +1,141 @@
+//! The rule that the files a learner opens do not hold the solution already: not in a comment, not in code that is switched off, not in the lines before a mark,
+//! not in a function that nobody calls. Owns where such code can hide; whether it is the solution, `giveaway` says.
+
+use std::ops::Range;
+
+use super::giveaway::{self, Text};
+use super::report::{Finding, RuleId};
+use super::scratch::{Bench, millis};
+use super::whole::check;
+use super::{Subject, Telling};
+use crate::error::Error;
+use crate::exercise::TextFile;
+use crate::syntax::{Syntax, Token, TokenKind};
+
+/// A place in a file where code stands that is not part of the exercise.
+struct Hidden {
+    file: String,
+    line: u32,
+    what: &'static str,
+    text: String,
+    /// The starter as it is without it: what the learner has is no secret.
+    starter: Vec<TextFile>,
+}
+
+pub(super) fn keeps(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<(), Error> {
+    let began = std::time::Instant::now();
+    let Some(syntax) = subject.language.syntax() else { return Ok(()) };
+    let mut findings: Vec<Finding> = Vec::new();
+    for place in hidden(subject, syntax) {
+        let text = Text { whole: place.text.clone(), code: place.text, starter: &place.starter };
+        for unit in &subject.exercise.units {
+            if let Some(why) = giveaway::of_unit(&text, subject, unit, bench, &mut *telling.events)? {
+                let says = format!("{} gives {} away: {why}", place.what, unit.id);
+                findings.push(Finding {
+                    file: Some(place.file.clone()),
+                    line: Some(place.line),
+                    unit: Some(unit.id.clone()),
+                    ..Finding::new(says)
+                });
+            }
+        }
+    }
+    telling.tell(check(RuleId::StarterKeepsSolution, None, findings, millis(began.elapsed())));
+    Ok(())
+}
+
+fn hidden(subject: &Subject, syntax: &dyn Syntax) -> Vec<Hidden> {
+    let mut found = Vec::new();
+    for file in subject.starter.iter().chain(&subject.tests) {
+        let tokens = syntax.tokens(&file.content);
+        for (line, text) in comments(&tokens) {
+            let starter = subject.starter.clone();
+            found.push(Hidden { file: file.path.clone(), line, what: "this comment", text, starter });
+        }
+    }
+    for file in &subject.starter {
+        let off = syntax.switched_off(&file.content).into_iter().map(|range| ("this code, which is switched off,", range));
+        let early = before_marks(syntax, &file.content).into_iter().map(|range| ("the code before the mark", range));
+        let idle = uncalled(subject, syntax, file).into_iter().map(|range| ("this function, which nobody calls,", range));
+        for (what, range) in off.chain(early).chain(idle) {
+            let text = file.content[range.clone()].to_owned();
+            let without = |f: &TextFile| if f.path == file.path { cut(f, &range) } else { f.clone() };
+            let starter = subject.starter.iter().map(without).collect();
+            found.push(Hidden { file: file.path.clone(), line: line_of(&file.content, range.start), what, text, starter });
+        }
+    }
+    found
+}
+
+fn cut(file: &TextFile, range: &Range<usize>) -> TextFile {
+    let content = format!("{}{}", &file.content[..range.start], &file.content[range.end..]);
+    TextFile { path: file.path.clone(), content }
+}
+
+fn line_of(text: &str, at: usize) -> u32 {
+    u32::try_from(text[..at].matches('\n').count()).unwrap_or(u32::MAX - 1) + 1
+}
+
+/// Comments without their marks; lines one below the other are one.
+fn comments(tokens: &[Token]) -> Vec<(u32, String)> {
+    let mut found: Vec<(u32, String)> = Vec::new();
+    let mut last = 0;
+    for token in tokens.iter().filter(|t| t.kind == TokenKind::Comment) {
+        let text = token.text.lines().map(unmarked).collect::<Vec<_>>().join("\n");
+        match found.last_mut() {
+            Some((_, before)) if last + 1 == token.line => {
+                before.push('\n');
+                before.push_str(&text);
+            }
+            _ => found.push((token.line, text)),
+        }
+        last = token.line + u32::try_from(token.text.trim_end().matches('\n').count()).unwrap_or(0);
+    }
+    found
+}
+
+fn unmarked(line: &str) -> &str {
+    let line = line.trim();
+    let bare = ["///", "//!", "//", "/**", "/*"].into_iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line);
+    let bare = bare.strip_suffix("*/").unwrap_or(bare);
+    bare.strip_prefix("* ").unwrap_or(if bare == "*" { "" } else { bare })
+}
+
+/// What stands in a stub before its mark.
+fn before_marks(syntax: &dyn Syntax, text: &str) -> Vec<Range<usize>> {
+    let before = |head: crate::syntax::Head| Some(head.body.start + 1..head.mark?.start);
+    let is_code = |range: &Range<usize>| syntax.tokens(&text[range.clone()]).iter().any(|t| t.kind != TokenKind::Comment);
+    syntax.heads(text).into_iter().filter_map(before).filter(is_code).collect()
+}
+
+/// Given functions whose names stand nowhere but in their own definitions: nothing needs them.
+fn uncalled(subject: &Subject, syntax: &dyn Syntax, file: &TextFile) -> Vec<Range<usize>> {
+    let words =
+        |f: &TextFile| syntax.tokens(&f.content).into_iter().filter(|t| t.kind == TokenKind::Word).map(|t| t.text).collect::<Vec<_>>();
+    let all: Vec<String> = subject.starter.iter().chain(&subject.tests).flat_map(words).collect();
+    // A prototype in a header, or the trait that asks for it, says the name once more and is no call.
+    let is_idle = |name: &str| all.iter().filter(|w| *w == name).count() <= 1;
+    let given = syntax.heads(&file.content).into_iter().filter(|head| head.mark.is_none());
+    given.filter(|head| is_idle(&head.name)).map(|head| head.item).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_come_without_their_marks_and_in_one_piece() {
+        let syntax = crate::syntax::syntax("c").expect("c");
+        let text = "/* ex-1\n * best = 0;\n */\nint f(void);\n// a\n// b\nint g(void); // c\n";
+        let found = comments(&syntax.tokens(text));
+        assert_eq!(found, [(1, " ex-1\nbest = 0;\n".to_owned()), (5, " a\n b\n c".to_owned())]);
+    }
+
+    #[test]
+    fn code_before_a_mark_is_found_and_a_bare_stub_has_none() {
+        let syntax = crate::syntax::syntax("rust").expect("rust");
+        let text = "fn a() -> u8 {\n    let x = 1;\n    todo!(\"ex-1\")\n}\nfn b() {\n    // nothing\n    todo!(\"ex-2\")\n}\n";
+        let found: Vec<&str> = before_marks(syntax, text).into_iter().map(|r| text[r].trim()).collect();
+        assert_eq!(found, ["let x = 1;"]);
+    }
+}
