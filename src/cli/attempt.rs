@@ -3,9 +3,11 @@
 use super::app::App;
 use super::{Done, next, sending};
 use crate::error::{Error, Exit};
+use crate::event::Event;
 use crate::evidence::{Diagnostic, Evidence, Level, Outcome, TestResult, TestStatus};
 use crate::misconception::Advice;
 use crate::pipeline::{self, Attempted};
+use crate::provider;
 use crate::session::Session;
 use crate::view::{AttemptView, Further, Problem, ReviewView, View};
 
@@ -20,12 +22,17 @@ pub(crate) struct Args {
 pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     let session = app.active()?;
     let sealed = app.sealed(&session)?;
+    let untouched = pipeline::is_untouched(&app.store, &session, &sealed)?;
     if args.dry_run {
+        if untouched && provider::is_model(&session.provider) {
+            let text = "Nothing in src/ has changed so far: etude reviews such an attempt by itself, and nothing is sent.";
+            app.event(Event::Notice { text: text.to_owned() });
+        }
         let prompt = app.work(|work| pipeline::preview_attempt(work, &session))?;
         return Ok(Done::new(app.preview(&session.provider, prompt, None), "attempt"));
     }
     // A provider that cannot be had costs the review, not the attempt; a question that nobody answers costs neither.
-    let provider = match sending::provider_for(app, &session, &sealed) {
+    let provider = match sending::reviewer_for(app, &session, &sealed, untouched) {
         Err(unanswered @ Error::MissingFlag { .. }) => return Err(unanswered),
         other => other,
     };

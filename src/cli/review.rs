@@ -4,6 +4,7 @@ use super::app::App;
 use super::attempt::{advice, review_view};
 use super::{Done, next, sending};
 use crate::error::Error;
+use crate::evidence::Outcome;
 use crate::pipeline;
 use crate::view::{ReviewView, View};
 
@@ -13,14 +14,14 @@ pub(crate) struct Args {}
 
 pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
     let session = app.active()?;
-    let index = session.latest_attempt().ok_or(Error::NothingToReview)?.index;
-    let passed = session.latest_attempt().is_some_and(|a| a.evidence.passed());
+    let attempt = session.latest_attempt().ok_or(Error::NothingToReview)?;
+    let (index, passed, untouched) = (attempt.index, attempt.evidence.passed(), attempt.evidence.outcome == Outcome::NotStarted);
     let (mut mastery, mut comeback) = (None, None);
     let review = match session.review_of(index) {
         Some(review) => review.clone(),
         None => {
             let sealed = app.sealed(&session)?;
-            let provider = sending::provider_for(app, &session, &sealed)?;
+            let provider = sending::reviewer_for(app, &session, &sealed, untouched)?;
             let outcome = app.work(|work| pipeline::review(work, &*provider, &session))?;
             (mastery, comeback) = (outcome.mastery, outcome.comeback);
             outcome.review

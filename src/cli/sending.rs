@@ -30,6 +30,14 @@ pub(super) fn provider_for(app: &mut App, session: &Session, sealed: &SealedExer
     Ok(provider)
 }
 
+/// Who reviews a run. An untouched starter needs no model: nothing in it is the learner's, and etude's own words say all that there is to say.
+pub(super) fn reviewer_for(app: &mut App, session: &Session, sealed: &SealedExercise, untouched: bool) -> Result<Box<dyn Provider>, Error> {
+    if untouched && provider::is_model(&session.provider) {
+        return Ok(Box::new(BuiltIn::new(&sealed.exercise)));
+    }
+    provider_for(app, session, sealed)
+}
+
 fn asked(app: &mut App, name: &str) -> Result<bool, Error> {
     if !app.interactive {
         let what = format!("your source would be sent to {name} for the first time, and nobody can be asked");

@@ -172,6 +172,8 @@ fn begin(
     draft: Option<Draft>,
 ) -> Result<Done, Error> {
     let etude = app.etude;
+    // The questions before this took their time, too.
+    app.now = jiff::Timestamp::now();
     let started = app.work(|work| pipeline::start(work, provider, Plan { language, node, depth, pack, etude, draft }))?;
     let (session, exercise) = (started.session, started.exercise);
     app.lead_to(&session);

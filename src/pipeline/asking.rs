@@ -35,6 +35,11 @@ impl Ledger {
         Ledger { limits, began: Instant::now(), made: 0, records: Vec::new() }
     }
 
+    /// How long the command has been at work.
+    pub(super) fn spent(&self) -> Duration {
+        self.began.elapsed()
+    }
+
     fn take_records(&mut self) -> Vec<CallRecord> {
         std::mem::take(&mut self.records)
     }

@@ -74,6 +74,12 @@ pub fn attempt(work: &mut Work, provider: Result<Box<dyn Provider + '_>, Error>,
     Ok(Attempted { session, attempt_index, evidence, review })
 }
 
+/// Whether the learner's files are still the starter.
+pub fn is_untouched(store: &Store, session: &Session, sealed: &SealedExercise) -> Result<bool, Error> {
+    let source = workspace::read_source(&session.workspace(store.home().root()), language::by_name(&session.language)?);
+    Ok(workspace::source_hash(&source) == sealed.starter_hash())
+}
+
 /// Waits for another command that works in the same workspace.
 fn take_turn(work: &mut Work, id: &str) -> Result<crate::store::WorkspaceLock, Error> {
     let (cancel, events) = (work.cancel, &mut work.events);

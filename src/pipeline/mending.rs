@@ -19,6 +19,8 @@ pub(super) const OWNERS: [Role; 4] = [Role::StarterExpand, Role::TestExpand, Rol
 const MAX_FOCUS: usize = 1000;
 /// How much of a compiler's or a test's output says enough.
 const MAX_OUTPUT: usize = 300;
+/// How much of it says what to do, rather than what is wrong.
+const MAX_ADVICE: usize = 400;
 
 /// How often each was asked to mend something.
 #[derive(Debug, Clone, Default)]
@@ -107,10 +109,52 @@ impl Making<'_, '_> {
             None => "a fault that running it showed, to be mended:".to_owned(),
         };
         let same = |f: &Finding| section_of(f, &sections, self).is_none_or(|s| first.is_none_or(|o| o.section_id == s.section_id));
+        let mut rules: Vec<RuleId> = Vec::new();
         for (rule, finding) in told.iter().filter(|(_, f)| same(f)) {
             text.push_str(&format!(" [{}] {}", rule.name(), described(finding)));
+            rules.push(*rule);
         }
-        crate::text::bounded(&text, MAX_FOCUS)
+        let advice = what_to_do(&rules, role);
+        // A long finding is cut, and what to do about it still stands there.
+        format!("{}{advice}", crate::text::bounded(&text, MAX_FOCUS - advice.len()))
+    }
+}
+
+/// What whoever is asked does about these rules: the first always, others while there is room.
+fn what_to_do(rules: &[RuleId], role: Role) -> String {
+    let mut text = String::from(" What to do:");
+    for (at, rule) in rules.iter().enumerate().filter(|(at, rule)| !rules[..*at].contains(rule)) {
+        let advice = advice(*rule, role);
+        if at == 0 || text.len() + advice.len() < MAX_ADVICE {
+            text.push_str(&format!(" {advice}"));
+        }
+    }
+    text
+}
+
+/// A rule's own advice is for the author of a pack, who has all files at hand. A model writes one section: where that makes a difference it has its own.
+fn advice(rule: RuleId, role: Role) -> &'static str {
+    match rule {
+        RuleId::PackMatchesFiles | RuleId::FitsTheLoops => "Keep to the plan: its files, names, signatures and tests.",
+        RuleId::StubInventory if role == Role::TestExpand => "Give each stub one or two tests of its own, and no name twice.",
+        RuleId::VisibleConstants => "Use only constants and error texts that the starter shows, and write other inputs as plain literals.",
+        RuleId::DistinctValues => "Let the tests of this stub expect another value as well, in the one or two tests that it has.",
+        RuleId::ReferencePasses if role == Role::Solution => {
+            "Keep the contract above the stub, for the inputs of this test too, without a warning; where test and contract differ, the contract is right."
+        }
+        RuleId::ReferencePasses => "Work out the expected value again from the contract, and ask only for what it promises; no warnings.",
+        RuleId::TrivialIsRejected => "Assert a further value that the guessed body gets wrong, in the one or two tests that the stub has.",
+        RuleId::WrongIsRejected | RuleId::WrongIsNamed => {
+            "Assert a further value that this mistake gets wrong, in the one or two tests that the stub has."
+        }
+        RuleId::MutantsAreRejected => {
+            "For each slip that gets through, assert a value on which it answers otherwise, in the one or two tests that the stub has."
+        }
+        RuleId::AlternativePasses => "Loosen the test that rejects this correct solution: ask only for what the contract promises.",
+        RuleId::WorkedExampleTeaches => {
+            "Show the idea on another task and in another shape; no fence, fragment or inline code may pass in the place of the stub, under any name."
+        }
+        other => other.advice(),
     }
 }
 
@@ -149,4 +193,56 @@ fn section_of<'s>(finding: &Finding, sections: &'s [Section], making: &Making) -
     };
     let by = |about: &dyn Fn(&&Section) -> bool| sections.iter().find(|s| about(s));
     by(&named).or_else(|| by(&has_test)).or_else(|| by(&has_unit)).or_else(|| by(&in_file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Those that a live exercise can break.
+    const RULES: [RuleId; 22] = [
+        RuleId::StubInventory,
+        RuleId::StubComment,
+        RuleId::UnitIds,
+        RuleId::TestNames,
+        RuleId::TestOrder,
+        RuleId::OneStubPerTest,
+        RuleId::VisibleConstants,
+        RuleId::DistinctValues,
+        RuleId::PanicExpected,
+        RuleId::LessonNamesStub,
+        RuleId::WorkedExampleFirst,
+        RuleId::StarterCompiles,
+        RuleId::StarterFailsEveryTest,
+        RuleId::ReferencePasses,
+        RuleId::StubIsNeeded,
+        RuleId::TrivialIsRejected,
+        RuleId::AlternativePasses,
+        RuleId::WrongIsRejected,
+        RuleId::MutantsAreRejected,
+        RuleId::TestCanFail,
+        RuleId::WorkedExampleRuns,
+        RuleId::WorkedExampleTeaches,
+    ];
+
+    #[test]
+    fn what_a_model_is_told_to_do_is_within_its_reach() {
+        for rule in RULES {
+            for role in OWNERS {
+                let words = advice(rule, role);
+                assert!(words.ends_with('.') && words.len() <= 200, "{rule:?}: {words}");
+                for of_packs in ["pack", "solution/", "[[", "Add a test", "`when`"] {
+                    assert!(!words.contains(of_packs), "{rule:?}: {words}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn advice_is_given_once_for_each_rule_and_leaves_room_for_the_findings() {
+        let all = what_to_do(&RULES, Role::TestExpand);
+        assert!(all.len() <= MAX_ADVICE, "{all}");
+        let twice = what_to_do(&[RuleId::TestNames, RuleId::TestNames], Role::TestExpand);
+        assert_eq!(twice, format!(" What to do: {}", RuleId::TestNames.advice()));
+    }
 }

@@ -22,7 +22,7 @@ mod start;
 mod support;
 
 pub use asking::Ledger;
-pub use attempt::{Attempted, ReviewOutcome, attempt, preview_attempt, review};
+pub use attempt::{Attempted, ReviewOutcome, attempt, is_untouched, preview_attempt, review};
 pub use clean::{Removal, What, clean, plan_clean};
 pub use expand::cap;
 pub use hint::{Hinted, hint, preview_hint};

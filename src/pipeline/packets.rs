@@ -14,6 +14,7 @@ use crate::stage::packet::{
 };
 use crate::stage::reply::Section;
 use crate::stage::{LoopKind, Role, prompt};
+use crate::syntax::Function;
 use crate::workspace::SealedExercise;
 
 /// What stays the same for all calls about one node.
@@ -148,12 +149,12 @@ pub(super) fn exercise_context(sealed: &SealedExercise, language: &Language) -> 
         .collect();
     let starter: Vec<Section> = sealed.starter.iter().map(|f| section(Role::StarterExpand, &f.path, &f.content)).collect();
     let tests: Vec<Section> = own_tests.iter().map(|f| section(Role::TestExpand, &f.path, &f.content)).collect();
-    let lesson =
+    let lesson: Vec<Section> =
         sealed.generated.iter().filter(|f| f.path == "LESSON.md").map(|f| section(Role::LessonExpand, &f.path, &f.content)).collect();
     vec![
         prior_loop(LoopKind::Starter, &starter, &sealed.starter, language),
         prior_loop(LoopKind::Test, &tests, &own_tests, language),
-        PriorLoop { loop_kind: LoopKind::Lesson.name().to_owned(), functions: Vec::new(), tests: Vec::new(), sections: lesson },
+        prior_loop(LoopKind::Lesson, &lesson, &[], language),
     ]
 }
 
@@ -179,8 +180,47 @@ pub(super) fn prior_loop(kind: LoopKind, sections: &[Section], files: &[TextFile
     let (tests, functions): (Vec<_>, Vec<_>) = outlines.flat_map(|o| o.functions).partition(|f| f.is_test);
     PriorLoop {
         loop_kind: kind.name().to_owned(),
-        functions: functions.into_iter().map(|f| f.name).collect(),
-        tests: tests.into_iter().map(|f| f.name).collect(),
+        functions: names(functions.iter()),
+        stubs: names(functions.iter().filter(|f| f.unwritten.is_some())),
+        tests: names(tests.iter()),
         sections: sections.to_vec(),
+    }
+}
+
+/// Each once: in C a function has its prototype and its body.
+fn names<'f>(functions: impl Iterator<Item = &'f Function>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for function in functions {
+        let name = function.owner.iter().chain([&function.name]).cloned().collect::<Vec<_>>().join("::");
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(language: &str, files: &[(&str, &str)]) -> PriorLoop {
+        let files: Vec<TextFile> = files.iter().map(|(path, text)| TextFile { path: (*path).into(), content: (*text).into() }).collect();
+        prior_loop(LoopKind::Starter, &[], &files, crate::language::by_name(language).unwrap())
+    }
+
+    #[test]
+    fn each_function_is_told_once_and_stubs_are_told_apart() {
+        let body = "int row_of(int seat)\n{\n    ETUDE_TODO(\"ex-1\");\n}\n\nint given(void)\n{\n    return 1;\n}\n";
+        let c = told("c", &[("src/hall.h", "int row_of(int seat);\nint given(void);\n"), ("src/hall.c", body)]);
+        assert_eq!((c.functions, c.stubs), (vec!["row_of".to_owned(), "given".to_owned()], vec!["row_of".to_owned()]));
+    }
+
+    #[test]
+    fn a_method_is_told_with_its_type() {
+        let text = "pub struct Talk;\npub struct Song;\nimpl Talk {\n    pub fn seconds(&self) -> u32 {\n        todo!(\"ex-1\")\n    }\n}\n\
+                    impl Song {\n    pub fn seconds(&self) -> u32 {\n        180\n    }\n}\npub fn free() {}\n";
+        let rust = told("rust", &[("src/lib.rs", text)]);
+        assert_eq!(rust.functions, ["Talk::seconds", "Song::seconds", "free"]);
+        assert_eq!(rust.stubs, ["Talk::seconds"]);
     }
 }

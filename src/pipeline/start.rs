@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use jiff::{SignedDuration, Timestamp};
+
 use super::assemble::{self, Place};
 use super::making::Making;
 use super::packets::{self, Base};
@@ -111,6 +113,7 @@ fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) ->
         Some(draft) => draft.records().cloned().collect::<Vec<_>>(),
         None => work.model_calls(),
     };
+    let ready = ready_at(work, provider);
     let session = Session {
         format_version: FORMAT_VERSION,
         id: id.clone(),
@@ -129,8 +132,8 @@ fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) ->
         mastery_state: MasteryState { level_at_start: level, level },
         misconception_state: MisconceptionState::default(),
         calls,
-        started_at: work.now,
-        last_accessed_at: work.now,
+        started_at: ready,
+        last_accessed_at: ready,
         other: serde_json::Map::new(),
     };
     if work.cancel.is_set() {
@@ -287,6 +290,12 @@ fn random_id() -> String {
         number /= LETTERS.len() as u64;
     }
     id
+}
+
+/// When the learner can begin. The minutes that a model takes to write an exercise are not theirs; the bank takes none.
+fn ready_at(work: &Work, provider: &dyn Provider) -> Timestamp {
+    let waited = if provider::is_model(provider.name()) { work.calls.spent().as_secs() } else { 0 };
+    work.now.checked_add(SignedDuration::from_secs(i64::try_from(waited).unwrap_or(0))).unwrap_or(work.now)
 }
 
 /// A path inside the home is stored relative to it, so that the home can be moved.

@@ -113,7 +113,11 @@ pub struct OutputContract {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PriorLoop {
     pub loop_kind: String,
+    /// Each once, methods with their type: `Talk::seconds`.
     pub functions: Vec<String>,
+    /// Those of them that the learner is to write.
+    #[serde(default)]
+    pub stubs: Vec<String>,
     pub tests: Vec<String>,
     pub sections: Vec<Section>,
 }

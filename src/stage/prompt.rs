@@ -54,3 +54,58 @@ fn for_reading(packet: &Packet) -> Packet {
 fn says_it_all(evidence: &Evidence) -> bool {
     evidence.outcome == Outcome::DoesNotCompile && evidence.diagnostics.iter().any(|d| d.level == Level::Error)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn both(role: Role) -> [&'static str; 2] {
+        ["rust", "c"].map(|language| instructions(language, role).unwrap())
+    }
+
+    #[test]
+    fn the_loops_are_told_what_the_proof_refuses() {
+        for text in both(Role::TestExpand) {
+            assert!(text.contains("Each test by itself has to reject some wrong version of its stub"));
+            assert!(text.contains("a wrong value below and one above") && text.contains("more than four items"));
+        }
+        for text in both(Role::LessonExpand) {
+            assert!(text.contains("fences, fragments, inline code and copies with other names"));
+        }
+    }
+
+    #[test]
+    fn a_reply_that_mends_the_last_fault_is_told_to_be_complete() {
+        for role in [Role::StarterExpand, Role::TestExpand, Role::LessonExpand] {
+            for text in both(role) {
+                assert!(text.contains("so also when it is sent again for a fault at the end; `next_focus` is then null"), "{role:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_bridge_is_no_section_of_a_unit() {
+        for text in both(Role::StarterExpand) {
+            assert!(text.contains("name both, but never the bridge"));
+        }
+        for text in both(Role::LessonExpand) {
+            assert!(text.contains("(the bridge is none)") && text.contains("The six points do not hold for it"));
+        }
+    }
+
+    #[test]
+    fn methods_of_traits_may_be_stubs_and_freeing_may_be_practised() {
+        for role in [Role::Scaffold, Role::StarterExpand] {
+            assert!(instructions("rust", role).unwrap().contains("a method of a trait or of its `impl`"), "{role:?}");
+            assert!(instructions("c", role).unwrap().contains("Where releasing memory is the topic, no function that releases is given"));
+        }
+    }
+
+    #[test]
+    fn instructions_of_both_languages_are_of_one_version() {
+        for role in Role::ALL {
+            let versions = both(role).map(|text| text.lines().next().and_then(|l| l.split_once(", ")).map(|(_, version)| version));
+            assert!(versions[0].is_some_and(|v| v.starts_with("version ")) && versions[0] == versions[1], "{role:?}: {versions:?}");
+        }
+    }
+}

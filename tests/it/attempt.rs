@@ -273,3 +273,27 @@ fn a_mistake_that_is_found_inside_a_header_of_the_system_is_the_learners_and_has
     let story = Story::begun("rust", "S100");
     story.write("src/lib.rs", "include!(\"/etc/passwd\");\n").attempt().exits(3).says("does not compile");
 }
+
+/// A C exercise about letters and memory, with a solution that leaks and leaves the last letter out.
+#[test]
+fn a_c_test_shows_characters_and_tells_a_leak_once() {
+    let starter = "char letter_at(int place)\n{\n    (void)place;\n    ETUDE_TODO(\"ex-1\");\n}\n";
+    let header = "#ifndef LETTERS_H\n#define LETTERS_H\n\n#include <stdlib.h>\n\nchar letter_at(int place);\n\n\
+                  static inline char *one_new(void)\n{\n    return calloc(1, 16);\n}\n\n#endif\n";
+    let tests = "#include \"letters.h\"\n#include \"test.h\"\n\n\
+                 void test_letter_at_the_end_is_nul(void)\n{\n    TEST_ASSERT_EQ(letter_at(4), '\\0');\n}\n\n\
+                 void test_letter_at_the_start_is_a(void)\n{\n    TEST_ASSERT_EQ(letter_at(0), 'a');\n}\n";
+    let include = "#include \"letters.h\"\n#include \"etude.h\"\n\n";
+    let replies = Replies::c()
+        .sections("starter-expand", &[("letters.h", header), ("letters.c", &format!("{include}{starter}"))])
+        .sections("test-expand", &[("letters.c", tests)]);
+    let story = Story::begun_with(&replies);
+    let written = "char letter_at(int place)\n{\n    if (place > 0)\n        return 'g';\n    char *first = one_new();\n    \
+                   char *second = one_new();\n    *first = 'a';\n    *second = *first;\n    return *second;\n}\n";
+    story.write("src/letters.c", &format!("{include}{written}")).replay(&replies.only_review(1, "FAIL", 0)).attempt().exits(3);
+    let tests = evidence(&story)["tests"].clone();
+    let said = |at: usize| tests[at]["message"].as_str().unwrap_or_default().to_owned();
+    assert!(said(0).ends_with("expected '\\0', got 'g'"), "{}", said(0));
+    let leak = "src/letters.h:10: memory was not freed: leak of 16 byte(s) in 1 object(s) allocated in one_new (2 times)";
+    assert_eq!(said(1), leak);
+}

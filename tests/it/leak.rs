@@ -138,6 +138,7 @@ fn a_review_that_shows_the_solution_is_refused() {
     let story = Story::begun_with(&replies);
     let mut review = replies.review(1, "FAIL", 10);
     review["remediation"]["reason"] = json!("The line is `passengers * TICKET_CENTS`.");
+    story.edit("src/lib.rs", "todo!(\"ex-2\")", "cents + FEE_CENTS");
     story.replay(&replies.emptied().with("reviewer", review)).attempt();
     assert_eq!(story.error()["rules"], json!(["hint_leaks_solution"]));
 }

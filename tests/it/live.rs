@@ -366,7 +366,7 @@ fn a_start_that_stopped_is_seen_in_status_and_goes_on_by_flag() {
 }
 
 /// A session whose coach and reviewer would be asked over the network. The address is one that nobody has, and nothing here ever asks it.
-fn with_a_model_elsewhere(settings: &str) -> Story {
+pub fn with_a_model_elsewhere(settings: &str) -> Story {
     let story = Story::begun_with(&Replies::rust());
     story.edit_session(|s| s["provider"] = json!("openai"));
     let text = format!("[openai]\nbase_url = \"http://192.0.2.1:9/v1\"\nmodel = \"m\"\n[models]\n{settings}\n");
@@ -377,6 +377,7 @@ fn with_a_model_elsewhere(settings: &str) -> Story {
 #[test]
 fn source_leaves_the_machine_only_after_a_yes() {
     let story = with_a_model_elsewhere("");
+    story.write("src/lib.rs", tiny::RUST.half.1);
     for command in ["attempt", "hint"] {
         story.etude(command).exits(2).complains("your source would be sent to openai").complains("--yes");
     }
@@ -388,7 +389,7 @@ fn source_leaves_the_machine_only_after_a_yes() {
     assert!(!story.home().join(".state/consent.json").exists());
     // Settled once and for all.
     let never = with_a_model_elsewhere("send_source = false");
-    never.etude("attempt").exits(3).etude("hint").exits(0).says("`ticket_cents`");
+    never.write("src/lib.rs", tiny::RUST.half.1).etude("attempt").exits(3).etude("hint").exits(0).says("`with_fee`");
 }
 
 #[test]

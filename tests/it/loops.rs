@@ -35,6 +35,7 @@ fn the_test_loop_is_told_the_scaffold_and_the_starter_in_full() {
         let [starter] = packet.prior_loop_sections.as_slice() else { panic!("one loop came before") };
         assert_eq!(starter.loop_kind, "starter");
         assert_eq!(starter.functions, ["ticket_cents", "with_fee", "shown"]);
+        assert_eq!(starter.stubs, ["ticket_cents", "with_fee"], "what is to be written, without what is given");
         let texts: Vec<&str> = starter.sections.iter().map(|s| s.content.as_str()).collect();
         assert_eq!(texts, [tiny::RUST.starter[0].1, tiny::RUST.starter[1].1]);
     }

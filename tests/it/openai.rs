@@ -44,7 +44,7 @@ fn a_rust_exercise_is_made_attempted_reviewed_and_hinted_at() {
     let record = &session["calls"][0];
     assert_eq!(record["program"], format!("openai-compatible, {}, etude-test, b1", server.address()));
     assert_eq!(record["tokens"], serde_json::json!({ "sent": 100, "received": 10, "cached": 60 }));
-    story.attempt().exits(3);
+    story.write(tiny::RUST.half.0, tiny::RUST.half.1).attempt().exits(3);
     assert_eq!(story.session()["attemptState"]["reviews"][0]["report"]["score"], 20, "{}", story.session());
     story.hint().exits(0).says("What does the test ask for?");
     assert_eq!(server.calls().len(), calls_of(&tiny::RUST) + 2);

@@ -188,6 +188,7 @@ fn a_fault_is_mended_by_the_loop_that_owns_it() {
         assert_eq!(extra_roles(&model), [Role::Solution, role, Role::LessonExpand, Role::LessonExpand], "{rule:?}");
         let asked = model.prompts_of(role).pop().expect("the mending call");
         assert!(asked.contains("this is what is wrong") && asked.contains(&format!("[{}]", rule.name())), "{rule:?}");
+        assert!(asked.contains(" What to do: "), "{rule:?}");
         assert_eq!(script.asked(), [Scope::Code, Scope::Code, Scope::Lesson]);
         assert_eq!(started.session.calls.len(), 9, "a mended reply is among the calls of the session");
     }

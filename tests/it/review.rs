@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::live::with_a_model_elsewhere;
 use crate::replies::Replies;
 use crate::story::Story;
 
@@ -141,4 +142,33 @@ fn a_pass_made_twice_counts_once() {
     let story = Story::begun("rust", "S100");
     story.solve().attempt().exits(0).attempt().exits(0).says("Mastery of S100 stays at level 1");
     assert_eq!(story.mastery("S100"), 1);
+}
+
+#[test]
+fn an_untouched_attempt_is_recorded_and_asks_no_model() {
+    let replies = Replies::rust();
+    let story = Story::begun_with(&replies);
+    let calls = story.session()["calls"].clone();
+    // Nothing is there to be given: asking for anything would fail.
+    story.replay(&replies.emptied()).attempt().exits(3).says("not started yet");
+    let session = story.session();
+    assert_eq!((&session["attemptState"]["attemptIndex"], &session["calls"]), (&json!(1), &calls));
+    let review = &session["attemptState"]["reviews"][0];
+    assert_eq!((&review["report"]["report_id"], &review["verdict"]), (&json!("built-in-review-1"), &json!("FAIL")));
+    story.etude("review").exits(0).says("Nothing in `src/` has changed yet");
+    // As after an interruption between the record and the review.
+    story.edit_session(|s| s["attemptState"]["reviews"] = json!([]));
+    story.etude("review").exits(0).says("Nothing in `src/` has changed yet");
+    assert_eq!(story.session()["calls"], calls);
+    // With something written, the model is asked again.
+    story.write("src/lib.rs", replies.tiny().half.1).replay(&replies.only_review(2, "FAIL", 60)).attempt().exits(3).says("60 of 100");
+}
+
+#[test]
+fn an_untouched_attempt_sends_nothing_and_asks_no_question() {
+    let story = with_a_model_elsewhere("");
+    story.etude("attempt --dry-run").exits(0).says("etude reviews such an attempt by itself");
+    story.etude("attempt").exits(3).says("not started yet").does_not_say("Nothing is sent");
+    story.etude("review").exits(0).says("Nothing in `src/` has changed yet");
+    assert!(!story.home().join(".state/consent.json").exists());
 }

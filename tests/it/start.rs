@@ -6,7 +6,8 @@ use etude::session::Depth;
 use etude::stage::Role::{LessonExpand, Scaffold, StarterExpand, TestExpand};
 use serde_json::{Value, json};
 
-use crate::recorded::{Bench, Recorder};
+use crate::live::Model;
+use crate::recorded::{Bench, Recorder, tiny_answer};
 use crate::replies::Replies;
 use crate::story::Story;
 use crate::tiny;
@@ -198,4 +199,18 @@ fn a_start_that_cannot_save_leaves_no_workspace() {
     story.start("rust", "S100").exits(1);
     assert_eq!(fs::read_dir(story.home().join("workspaces")).expect("a folder").count(), 0);
     assert!(story.sessions().is_empty());
+}
+
+#[test]
+fn the_time_that_a_model_takes_is_not_the_learners() {
+    let model = Model::new(|nth, packet| {
+        if nth == 0 {
+            std::thread::sleep(std::time::Duration::from_millis(1100));
+        }
+        Ok(tiny_answer(&tiny::RUST, packet).to_string())
+    });
+    let began = jiff::Timestamp::now();
+    let session = Bench::new().start(&model, &tiny::RUST, Depth::D1).expect("made").session;
+    assert!(session.started_at.duration_since(began).as_secs() >= 1, "it begins when it is ready: {}", session.started_at);
+    assert_eq!(session.last_accessed_at, session.started_at);
 }

@@ -93,6 +93,8 @@ struct etude_value etude_pointer(const volatile void *x)
 
 static const char *etude_show(char text[32], struct etude_value value, int kind)
 {
+    if (kind == ETUDE_CHAR && (value.bits == 0 || value.bits == '\n' || value.bits == '\t'))
+        return value.bits == 0 ? "'\\0'" : value.bits == '\n' ? "'\\n'" : "'\\t'";
     if (kind == ETUDE_BOOL && value.bits <= 1)
         return value.bits ? "true" : "false";
     if (kind == ETUDE_POINTER && value.bits == 0)

@@ -42,26 +42,48 @@ static bool etude_find_call(const char *stack, const char *folder, char place[32
     return false;
 }
 
-/* Prints "    src/seats.c:12: WHAT in seat_sum", from the stack that follows `text`. */
-static void etude_print_call(const char *text, const char *what)
+/* "src/seats.c:12: WHAT in seat_sum", from the stack that follows `text`. */
+static void etude_name_call(char line[640], const char *text, const char *what)
 {
     char place[320], function[100];
     const char *stack = strstr(text, "\n    #0 ");
     if (etude_find_call(stack, "src/", place, function) || etude_find_call(stack, "tests/", place, function))
-        printf("    %s%s in %s\n", place, what, function);
+        snprintf(line, 640, "%s%s in %s", place, what, function);
     else
-        printf("    %s\n", what);
+        snprintf(line, 640, "%s", what);
 }
 
+static void etude_print_call(const char *text, const char *what)
+{
+    char line[640];
+    etude_name_call(line, text, what);
+    printf("    %s\n", line);
+}
+
+/* The place is where the memory came from, often in code that is given; what is missing is a free.
+ * Leaks that differ only in who asked for the memory read the same, so each line is told once.
+ */
 static void etude_tell_leaks(const char *report)
 {
-    char size[100];
-    puts("FAILED (leak)");
-    if (!strstr(report, "leak of "))
-        puts("    memory was allocated and never freed");
-    while ((report = strstr(report, "leak of ")) && sscanf(report, "%99[^\n]", size) == 1) {
+    enum { MOST = 8 };
+    char size[100], what[140], lines[MOST][640];
+    int count = 0, times[MOST] = {0};
+    while (count < MOST && (report = strstr(report, "leak of ")) && sscanf(report, "%99[^\n]", size) == 1) {
         size[strcspn(size, ":") - strlen(" from")] = '\0'; /* "leak of 40 byte(s) in 1 object(s) allocated" */
-        etude_print_call(report++, size);
+        snprintf(what, sizeof what, "memory was not freed: %s", size);
+        etude_name_call(lines[count], report++, what);
+        int same = 0;
+        while (strcmp(lines[same], lines[count]) != 0)
+            same++;
+        times[same]++;
+        count += same == count;
+    }
+    puts(count > 0 ? "FAILED (leak)" : "FAILED (leak)\n    memory was not freed");
+    for (int i = 0; i < count; i++) {
+        printf("    %s", lines[i]);
+        if (times[i] > 1)
+            printf(" (%d times)", times[i]);
+        puts("");
     }
 }
 

@@ -130,6 +130,7 @@ impl About {
         (!self.starter.is_empty()).then(|| PriorLoop {
             loop_kind: LoopKind::Starter.name().to_owned(),
             functions: Vec::new(),
+            stubs: Vec::new(),
             tests: Vec::new(),
             sections: self.starter.iter().enumerate().map(section).collect(),
         })

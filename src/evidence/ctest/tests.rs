@@ -219,7 +219,10 @@ fn crashes_leaks_and_early_exits_say_what_happened() {
     let tests = run("leak", End::Exited(1));
     assert_eq!(
         said(&tests),
-        [(crashed, Some("leak"), "src/seats.c:41: leak of 40 byte(s) in 1 object(s) allocated in seats_new"), (TestStatus::Ok, None, "")]
+        [
+            (crashed, Some("leak"), "src/seats.c:41: memory was not freed: leak of 40 byte(s) in 1 object(s) allocated in seats_new"),
+            (TestStatus::Ok, None, "")
+        ]
     );
     for compiler in ["gcc", "clang"] {
         let tests = run(&format!("sanitizer-address-{compiler}"), End::Exited(1));

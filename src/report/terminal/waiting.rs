@@ -59,7 +59,7 @@ impl Waiting {
                 self.model = crate::provider::is_model(provider);
                 self.begin("hint".to_owned())
             }
-            Event::StillWaiting { seconds, .. } if self.live => Show::InPlace(format!("  {} … {seconds} s", self.what)),
+            Event::StillWaiting { seconds, .. } if self.live => Show::InPlace(format!("  {} {seconds} s", self.going())),
             Event::Answered { millis, .. } if self.model => {
                 let done = format!("  {} ({:.0} s)", self.what, *millis as f64 / 1000.0);
                 // Without a terminal the line stands there already; what is new is how long it took.
@@ -78,9 +78,14 @@ impl Waiting {
         self.proving = false;
         match (self.model, self.live) {
             (false, _) => Show::Nothing,
-            (true, true) => Show::InPlace(format!("  {} …", self.what)),
-            (true, false) => Show::Line(format!("  {} …", self.what)),
+            (true, true) => Show::InPlace(format!("  {}", self.going())),
+            (true, false) => Show::Line(format!("  {}", self.going())),
         }
+    }
+
+    /// What was cut short ends in the same sign as what goes on; once is enough.
+    fn going(&self) -> String {
+        if self.what.ends_with('…') { self.what.clone() } else { format!("{} …", self.what) }
     }
 }
 
@@ -153,6 +158,7 @@ mod tests {
         ] {
             assert!(shown.starts_with("  lesson, section 12 of at most 15: ex-4: the section"), "{shown}");
             assert!(shown.chars().count() <= 78 && !shown.contains('\n'), "{shown}");
+            assert_eq!(shown.matches('…').count(), 1, "{shown}");
         }
         let mut bank = Waiting::new(true);
         line(&mut bank, set_up("bank"));
