@@ -196,6 +196,16 @@ pub struct Example {
     /// How the compiler begins an error with a `{{code}}`.
     #[serde(default)]
     pub error: Option<String>,
+    #[serde(default)]
+    pub without: Option<Without>,
+}
+
+/// What a run says where a check that it makes is not allowed, and what switches that check off.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Without {
+    pub said: String,
+    pub env: BTreeMap<String, String>,
 }
 
 /// A file etude writes into a workspace beside the exercise's own.

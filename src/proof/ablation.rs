@@ -116,8 +116,14 @@ fn expected(subject: &Subject, stub: &str) -> Vec<String> {
     subject.tests.iter().flat_map(|file| syntax.expected(&file.content, &names, stub)).collect()
 }
 
+/// A wrong version of a stub, and what became of it.
+pub(super) struct Wrong {
+    pub stub: String,
+    pub tried: Tried,
+}
+
 /// What a guesser writes does not pass a unit. Answers what became of each guess.
-pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Vec<Tried>, Error> {
+pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Vec<Wrong>, Error> {
     telling.trying("trivial bodies");
     let source = subject.source_with(&subject.reference);
     let mut guesses = Vec::new();
@@ -143,20 +149,25 @@ pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, te
         });
         telling.tell(check(RuleId::TrivialIsRejected, Some(&stub.name), passing.collect(), own().map(|(_, t)| millis(t.took)).sum()));
     }
-    Ok(tried)
+    Ok(guesses.into_iter().zip(tried).map(|((_, guess, _), tried)| Wrong { stub: guess.stub, tried }).collect())
 }
 
 /// Each test rejected one of these wrong versions by what it asserts, or plainly asserts something that none of them gets wrong; and it comes to an assertion
 /// when the reference runs. One that does not looks like a question and is none, however strong its siblings.
-pub(super) fn each_test_tells(subject: &Subject, tried: &[Tried], unreached: &[String], telling: &mut Telling) {
+pub(super) fn each_test_tells(subject: &Subject, tried: &[Wrong], unreached: &[String], telling: &mut Telling) {
     // One that does not even reach its stub has been told.
     let told: Vec<String> = telling.checks.iter().flat_map(|c| &c.findings).filter_map(|f| f.test.clone()).collect();
-    let tells = |test: &String| tried.iter().any(|t| t.told_by.contains(test));
+    let tells = |test: &String| tried.iter().any(|t| t.tried.told_by.contains(test));
+    // Where no wrong version could be made, nothing is known.
+    let known = subject.exercise.stub_refs();
+    let was_tried = |test: &String| {
+        stub_of_test(test, &known).is_none_or(|stub| tried.iter().any(|t| t.stub == stub.name && t.tried.fate != Fate::DoesNotCompile))
+    };
     let asserting = super::rules::asserting(subject);
     let idle = |test: &String| {
         if unreached.contains(test) && asserting.any.contains(test) {
             Some(format!("`{test}` comes to none of its assertions when the stub is written"))
-        } else if !tells(test) && !asserting.plainly.contains(test) {
+        } else if !tells(test) && was_tried(test) && !asserting.plainly.contains(test) {
             Some(format!("`{test}` rejects none of the wrong versions of its stub by what it asserts"))
         } else {
             None

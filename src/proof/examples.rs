@@ -96,7 +96,12 @@ fn broken_example(scratch: &Scratch, fence: &Fence) -> Result<Option<Finding>, E
     if built.end.end != End::Exited(0) {
         return Ok(finding("this worked example does not compile", &built.all));
     }
-    let ran = step(scratch, Part::Tests, &example.run, scratch.limits.tests)?;
+    let mut run = example.run.clone();
+    let mut ran = step(scratch, Part::Tests, &run, scratch.limits.tests)?;
+    if let Some(without) = example.without.as_ref().filter(|w| ran.all.contains(&w.said)) {
+        run.env.extend(without.env.clone());
+        ran = step(scratch, Part::Tests, &run, scratch.limits.tests)?;
+    }
     match ran.end.end {
         End::Exited(0) => {}
         End::TimedOut => return Ok(finding("this worked example does not end", &ran.all)),
@@ -104,7 +109,7 @@ fn broken_example(scratch: &Scratch, fence: &Fence) -> Result<Option<Finding>, E
     }
     let Some(shown) = fence.prints.as_deref().filter(|shown| !shows(shown, &ran)) else { return Ok(None) };
     // What differs from run to run, such as an address, cannot be shown.
-    let again = step(scratch, Part::Tests, &example.run, scratch.limits.tests)?;
+    let again = step(scratch, Part::Tests, &run, scratch.limits.tests)?;
     if again.all != ran.all || shows(shown, &again) {
         return Ok(None);
     }

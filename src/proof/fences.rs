@@ -7,7 +7,7 @@ pub(super) struct Fence {
     /// `rust worked` and `rust,worked` alike.
     pub words: Vec<String>,
     pub content: String,
-    /// A `text` fence right after it: what it is said to print.
+    /// A fence with output right after it: what it is said to print.
     pub prints: Option<String>,
 }
 
@@ -43,11 +43,14 @@ impl Fence {
 pub(super) fn fences(markdown: &str) -> Vec<Fence> {
     let mut found: Vec<Fence> = Vec::new();
     let mut lines = (1..).zip(markdown.lines()).peekable();
-    // The line after the last fence, as long as nothing but blank lines came since.
-    let mut just_closed = false;
+    // What came since the last fence; nothing before the first.
+    let mut since: Option<String> = None;
     while let Some((number, line)) = lines.next() {
         let Some(open) = Opening::read(line) else {
-            just_closed &= line.trim().is_empty();
+            if let Some(since) = &mut since {
+                since.push_str(line.trim());
+                since.push(' ');
+            }
             continue;
         };
         let mut content = String::new();
@@ -60,15 +63,24 @@ pub(super) fn fences(markdown: &str) -> Vec<Fence> {
         }
         let words: Vec<String> =
             open.info.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).map(str::to_owned).collect();
-        if words.first().is_some_and(|w| w == "text")
-            && let (true, Some(before)) = (just_closed, found.last_mut())
-        {
+        let shows_output = words.first().is_none_or(|w| OUTPUT.contains(&w.as_str()));
+        if let (true, true, Some(before)) = (shows_output, since.as_deref().is_some_and(announces), found.last_mut()) {
             before.prints = Some(content.clone());
         }
-        just_closed = true;
+        since = Some(String::new());
         found.push(Fence { line: number, words, content, prints: None });
     }
     found
+}
+
+/// What a fence with the output of a program calls itself, if it says anything.
+const OUTPUT: [&str; 4] = ["text", "output", "console", "stdout"];
+
+/// Nothing, or no more than "It prints:".
+fn announces(between: &str) -> bool {
+    let between = between.trim().to_lowercase();
+    let few = between.split_whitespace().count() <= 4;
+    between.is_empty() || (few && between.ends_with(':') && (between.contains("print") || between.contains("output")))
 }
 
 struct Opening {
@@ -116,5 +128,15 @@ mod tests {
         assert_eq!(found[4].content, "```\n");
         assert_eq!(found[4].promise("c"), None, "a fragment promises nothing");
         assert_eq!(found[5].promise("c"), None, "another language");
+    }
+
+    #[test]
+    fn a_few_words_may_announce_what_is_printed() {
+        let shown = |between: &str, info: &str| fences(&format!("```c worked\nx\n```\n{between}\n```{info}\n54\n```\n"))[0].prints.clone();
+        for (between, info) in [("", "text"), ("", "output"), ("", ""), ("It prints:\n", "text"), ("The output:", "console")] {
+            assert_eq!(shown(between, info).as_deref(), Some("54\n"), "{between} {info}");
+        }
+        assert_eq!(shown("With 7 in the place of 6 it prints:", "text"), None);
+        assert_eq!(shown("", "c"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::ablation::{self, Needs, one_line};
+use super::ablation::{self, Needs, Wrong, one_line};
 use super::mutants::{self, Mutant};
 use super::report::{Check, Counts, Finding, RuleId};
 use super::scratch::{Bench, millis};
@@ -28,7 +28,7 @@ pub(super) fn are_rejected(
     limit: Duration,
     telling: &mut Telling,
     counts: &mut Counts,
-) -> Result<Vec<Tried>, Error> {
+) -> Result<Vec<Wrong>, Error> {
     let source = subject.source_with(&subject.reference);
     let all = mutants::mutants(subject.language, &subject.starter, &source, &ablation::stubs(subject));
     telling.trying(&format!("{} mutants of the reference", all.len()));
@@ -45,7 +45,7 @@ pub(super) fn are_rejected(
     let outcome = judge(subject, telling.strictness, &all, &tried);
     (counts.mutants, counts.mutants_rejected) = (outcome.1, outcome.2);
     telling.tell(outcome.0);
-    Ok(tried)
+    Ok(all.into_iter().zip(tried).map(|(mutant, tried)| Wrong { stub: mutant.stub, tried }).collect())
 }
 
 /// Those of the stub and of all that need it, then the rest: a slip can show only there, unless the reading of the code missed a call.

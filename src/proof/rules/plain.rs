@@ -23,14 +23,32 @@ pub fn asserting(subject: &Subject) -> Asserting {
     let names = |asks: &dyn Fn(&Code) -> bool| reading.tests.iter().filter(|t| asks(t)).map(|t| t.name.clone()).collect();
     Asserting {
         any: names(&|test| expected_panic(&reading, test).is_none() && !reading.assertions(test).is_empty()),
-        plainly: names(&|test| reading.assertions(test).iter().any(|a| is_plain(&reading, test, a))),
+        plainly: names(&|test| {
+            let assertions = reading.assertions(test);
+            assertions.iter().any(|a| is_plain(&reading, test, a)) || (!assertions.is_empty() && waits_for_others(&reading, test))
+        }),
     }
+}
+
+/// A test of threads or processes: wrong versions of what it asks about hang as often as they answer wrongly, and then no assertion says so.
+fn waits_for_others(reading: &Reading, test: &Code) -> bool {
+    const WORDS: [&str; 8] = ["spawn", "scope", "pthread_create", "fork", "thread", "channel", "Barrier", "waitpid"];
+    let called = |code: &Code| code.body.iter().any(|t| t.kind == TokenKind::Word && WORDS.contains(&t.text.as_str()));
+    let names: Vec<&str> = test.body.iter().filter(|t| t.kind == TokenKind::Word).map(|t| t.text.as_str()).collect();
+    called(test) || reading.helpers.iter().any(|h| names.contains(&h.name.as_str()) && called(h))
 }
 
 fn is_plain(reading: &Reading, test: &Code, assertion: &Assertion) -> bool {
     let (tokens, calls) = (&test.body, reading.target_calls(test));
-    let after_a_call = calls.first().is_some_and(|call| call.at < assertion.whole.end);
-    if !after_a_call || depth(&tokens[..assertion.whole.start]) != 1 {
+    if depth(&tokens[..assertion.whole.start]) != 1 {
+        return false;
+    }
+    // The language calls the stub, for an operator or a loop: what it gave cannot be read from the names.
+    if calls.is_empty() {
+        let truth = matches!(assertion.expects, Expects::Truth(_));
+        return tokens[assertion.looks_at.clone()].iter().any(|t| t.kind == TokenKind::Word && (!truth || !is_truth(&t.text)));
+    }
+    if calls.first().is_none_or(|call| call.at >= assertion.whole.end) {
         return false;
     }
     let from_stub =
@@ -66,6 +84,10 @@ fn changed(looks_at: &[Token], test: &Code, calls: &[Call]) -> bool {
 fn is_shared(tokens: &[Token], at: usize) -> bool {
     let rust = tokens.iter().any(|t| t.text == "assert_eq" || t.text == "assert");
     rust && tokens[at - 1].text == "&"
+}
+
+fn is_truth(word: &str) -> bool {
+    word == "true" || word == "false"
 }
 
 fn has_result(tokens: &[Token], results: &[String]) -> bool {
