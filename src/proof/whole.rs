@@ -144,6 +144,7 @@ fn not_failing_at_the_stub(ran: &Ran) -> Vec<Finding> {
     others
         .map(|t| match t.status {
             TestStatus::Ok => of_test(t, "passes on the untouched starter: it tests nothing"),
+            TestStatus::NotRun => of_test(t, "was never run: `#[ignore]`, `#[cfg]` or the end of another test keeps it from running"),
             _ => of_test(t, "fails on the untouched starter, but not by reaching a stub"),
         })
         .collect()
