@@ -178,7 +178,8 @@ const BEFORE_ASKING: [&str; 12] = ["now", "then", "next", "so", "please", "first
 /// "Now implement `f`.", "Your turn: write `f`.", "You are ready to implement `f`."
 fn asks_for(paragraph: &str, stub: &str) -> bool {
     sentences(paragraph).into_iter().filter(|sentence| names(sentence, stub)).any(|sentence| {
-        let lower = sentence.to_lowercase();
+        // A stub may be called `open` or `write`: what stands in backticks is a name.
+        let lower = sentence.split('`').step_by(2).collect::<Vec<_>>().join(" ").to_lowercase();
         let said: Vec<&str> = words(&lower).collect();
         let verb = said.iter().find(|word| !BEFORE_ASKING.contains(word));
         let imperative = verb.is_some_and(|word| ASKING.contains(word));
