@@ -3,11 +3,14 @@
 
 mod assertions;
 mod calls;
+mod comment;
 mod constants;
 mod lesson;
 mod pack;
 mod plain;
+mod principle;
 mod reading;
+mod section;
 mod stubs;
 mod targets;
 mod tests_of_stubs;
@@ -28,7 +31,7 @@ type Rule = fn(&Reading) -> Vec<Finding>;
 /// The rules that are asked of every exercise, in their order.
 const RULES: [(RuleId, Rule); 9] = [
     (RuleId::StubInventory, stubs::inventory),
-    (RuleId::StubComment, stubs::comments),
+    (RuleId::StubComment, comment::comments),
     (RuleId::UnitIds, units::ids),
     (RuleId::TestNames, tests_of_stubs::names),
     (RuleId::TestOrder, units::order),
