@@ -6,6 +6,7 @@ mod calls;
 mod comment;
 mod constants;
 mod lesson;
+mod one_stub;
 mod pack;
 mod plain;
 mod principle;
@@ -35,7 +36,7 @@ const RULES: [(RuleId, Rule); 9] = [
     (RuleId::UnitIds, units::ids),
     (RuleId::TestNames, tests_of_stubs::names),
     (RuleId::TestOrder, units::order),
-    (RuleId::OneStubPerTest, tests_of_stubs::one_stub),
+    (RuleId::OneStubPerTest, one_stub::one_stub),
     (RuleId::VisibleConstants, constants::visible),
     (RuleId::DistinctValues, values::distinct),
     (RuleId::PanicExpected, tests_of_stubs::panics),
