@@ -52,7 +52,7 @@ pub(super) fn reference(bench: &Bench, subject: &Subject, telling: &mut Telling)
         let missing = checkers::of_build(subject.language, scratch.root()).map(|c| c.missing).unwrap_or_default();
         Ok((ran, missing))
     })?;
-    let mut findings: Vec<Finding> = Vec::new();
+    let mut findings: Vec<Finding> = super::rules::of_the_reference(subject);
     for (ran, missing) in &runs {
         findings.extend(not_clean(ran, subject).into_iter().filter(|f| !findings.contains(f)).collect::<Vec<_>>());
         // A learner's machine may lack them; a pack is proven with them or not at all.

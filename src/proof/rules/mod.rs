@@ -3,9 +3,11 @@
 
 mod assertions;
 mod calls;
+mod clock;
 mod comment;
 mod constants;
 mod errors;
+mod given;
 mod lesson;
 mod limits;
 mod named;
@@ -64,6 +66,14 @@ pub fn check(subject: &Subject) -> Vec<Check> {
         checks.extend(LESSON_RULES.iter().map(|(rule, find)| timed(*rule, || find(&reading))));
     }
     checks
+}
+
+/// Why the reference may pass here and a learner still not: it changes what the starter gives, or a test depends on the clock.
+pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
+    let Some(reading) = Reading::of(subject) else { return Vec::new() };
+    let mut findings = given::changed(&reading);
+    findings.extend(clock::dependent(&reading));
+    findings
 }
 
 /// The check for files that do not even make an exercise.
