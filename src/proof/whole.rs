@@ -58,7 +58,7 @@ pub(super) fn reference(bench: &Bench, subject: &Subject, telling: &mut Telling)
         let missing = checkers::of_build(subject.language, scratch.root()).map(|c| c.missing).unwrap_or_default();
         Ok((ran, missing))
     })?;
-    let mut findings: Vec<Finding> = Vec::new();
+    let mut findings: Vec<Finding> = super::rules::of_the_reference(subject);
     for (ran, missing) in &runs {
         findings.extend(not_clean(ran, subject).into_iter().filter(|f| !findings.contains(f)).collect::<Vec<_>>());
         // A learner's machine may lack them; a pack is proven with them or not at all.
@@ -152,6 +152,7 @@ fn not_failing_at_the_stub(ran: &Ran) -> Vec<Finding> {
     others
         .map(|t| match t.status {
             TestStatus::Ok => of_test(t, "passes on the untouched starter: it tests nothing"),
+            TestStatus::NotRun => of_test(t, "was never run: `#[ignore]`, `#[cfg]` or the end of another test keeps it from running"),
             _ => of_test(t, "fails on the untouched starter, but not by reaching a stub"),
         })
         .collect()

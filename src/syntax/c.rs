@@ -1,5 +1,5 @@
 //! C source text. Knows the tree-sitter grammar's names for what an outline holds, and what may move to the top of a file. It runs no preprocessor:
-//! what stands inside `#if` stays there.
+//! what stands inside `#if` stays there, and only what `#if 0` leaves out for certain is not in the outline.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -167,6 +167,9 @@ fn outline_of(tree: &Tree, source: &str) -> Outline {
     tree::walk(tree, |node, path| {
         let depth = path.len();
         functions.at_depth(depth);
+        if is_left_out(node, path, source) {
+            return;
+        }
         let parent_is_error = path.last().is_some_and(|parent| parent.is_error());
         match node.kind() {
             "comment" => leading.push(Above::Comment, node, source),
@@ -200,6 +203,16 @@ fn outline_of(tree: &Tree, source: &str) -> Outline {
     });
     outline.functions = functions.found;
     outline
+}
+
+/// Under `#if 0`, or in the other half of `#if 1`: a compiler never sees it.
+fn is_left_out(node: Node<'_>, path: &[Node<'_>], source: &str) -> bool {
+    path.iter().enumerate().any(|(at, above)| {
+        let condition = above.child_by_field_name("condition").filter(|_| above.kind() == "preproc_if").map_or("", |c| text(c, source));
+        let inner = path.get(at + 1).unwrap_or(&node);
+        let other_half = above.child_by_field_name("alternative").is_some_and(|other| other.id() == inner.id());
+        matches!((condition, other_half), ("0", false) | ("1", true))
+    })
 }
 
 /// The part `name(parameters)` of a definition or declaration, through pointers; nothing for variables and function pointers.

@@ -431,3 +431,11 @@ fn definitions_say_what_a_name_stands_for() {
         ["Constant A (-1)", "Macro SQ ((x) * (x))", "Type e", "Constant ONE 1", "Constant TWO", "Constant names {\"n\"}", "Type rule"];
     assert_eq!(seen(c(), text), expected);
 }
+
+#[test]
+fn what_if_0_leaves_out_is_not_in_the_outline() {
+    let source = "#if 0\nvoid test_a(void)\n{\n}\n#else\nvoid test_b(void)\n{\n}\n#endif\n#if 1\nvoid test_c(void)\n{\n}\n#else\nvoid test_d(void)\n{\n}\n#endif\n#ifdef DEEP\nvoid test_e(void)\n{\n}\n#endif\n";
+    let outline = syntax("c").expect("c").outline(source);
+    let names: Vec<&str> = outline.functions.iter().map(|f| f.name.as_str()).collect();
+    assert_eq!(names, ["test_b", "test_c", "test_e"]);
+}

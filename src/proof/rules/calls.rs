@@ -126,7 +126,7 @@ fn starts_closure(tokens: &[Token], at: usize, start: usize) -> bool {
 }
 
 /// `Bed` in `Bed::new`, `Stack` in `Stack::<u32>::new`.
-fn before_path(tokens: &[Token], at: usize) -> String {
+pub fn before_path(tokens: &[Token], at: usize) -> String {
     let mut before = at.saturating_sub(2);
     if matches!(text_at(tokens, before), ">" | ">>") && !has_turbofish(tokens, before) {
         return SOME_TRAIT.to_owned();

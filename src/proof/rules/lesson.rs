@@ -1,7 +1,9 @@
 //! The lesson: each section names the stub it enables, and shows a worked example before it asks for it.
 
 use super::listed;
+use super::principle::says;
 use super::reading::{Reading, words};
+use crate::pack::PackUnit;
 use crate::proof::report::Finding;
 use crate::proof::subject::LessonSection;
 
@@ -98,8 +100,8 @@ pub fn names_stub(reading: &Reading) -> Vec<Finding> {
     for stub in &reading.stubs {
         let serves = |s: &&&LessonSection| s.unit.as_deref().is_none_or(|u| u == stub.unit || !reading.has_unit(u));
         if !sections.iter().filter(serves).any(|s| names(&prose(s), &stub.name)) {
-            let says =
-                format!("no lesson section of {} names `{}`; the section that prepares a stub names it in backticks", stub.unit, stub.name);
+            let of = if stub.unit.is_empty() { String::new() } else { format!(" of {}", stub.unit) };
+            let says = format!("no lesson section{of} names `{}`; the section that prepares a stub names it in backticks", stub.name);
             findings.push(super::stubs::about(stub, says));
         }
     }
@@ -121,7 +123,24 @@ pub fn names_stub(reading: &Reading) -> Vec<Finding> {
             findings.push(about(section, section.unit.as_deref(), says));
         }
     }
+    findings.extend(swapped(reading));
     findings
+}
+
+/// Sections whose texts were exchanged: one says the first principle of another unit in its words and not its own, and no section of that unit says it.
+fn swapped(reading: &Reading) -> Vec<Finding> {
+    let Some(pack) = reading.subject.pack else { return Vec::new() };
+    let sections: Vec<(&LessonSection, String)> =
+        reading.subject.lesson.iter().flatten().filter(|s| prepares(s)).map(|s| (s, prose(s))).collect();
+    let told = |unit: &PackUnit| sections.iter().any(|(s, text)| s.unit.as_ref() == Some(&unit.id) && says(text, &unit.principle));
+    let untold: Vec<&PackUnit> = pack.meta.units.iter().filter(|unit| !told(unit)).collect();
+    let elsewhere = |(section, text): &(&LessonSection, String)| {
+        let own = section.unit.as_deref().filter(|own| untold.iter().any(|unit| unit.id == *own))?;
+        let other = untold.iter().find(|unit| unit.id != own && says(text, &unit.principle))?;
+        let says = format!("\"{}\" belongs to {own} and tells the first principle of {}: \"{}\"", section.title, other.id, other.principle);
+        Some(about(section, Some(own), says))
+    };
+    sections.iter().filter_map(elsewhere).collect()
 }
 
 pub fn worked_example_first(reading: &Reading) -> Vec<Finding> {
@@ -178,7 +197,8 @@ const BEFORE_ASKING: [&str; 12] = ["now", "then", "next", "so", "please", "first
 /// "Now implement `f`.", "Your turn: write `f`.", "You are ready to implement `f`."
 fn asks_for(paragraph: &str, stub: &str) -> bool {
     sentences(paragraph).into_iter().filter(|sentence| names(sentence, stub)).any(|sentence| {
-        let lower = sentence.to_lowercase();
+        // A stub may be called `open` or `write`: what stands in backticks is a name.
+        let lower = sentence.split('`').step_by(2).collect::<Vec<_>>().join(" ").to_lowercase();
         let said: Vec<&str> = words(&lower).collect();
         let verb = said.iter().find(|word| !BEFORE_ASKING.contains(word));
         let imperative = verb.is_some_and(|word| ASKING.contains(word));

@@ -3,11 +3,22 @@
 
 mod assertions;
 mod calls;
+mod clock;
+mod comment;
 mod constants;
+mod errors;
+mod given;
 mod lesson;
+mod limits;
+mod named;
+mod numbers;
+mod one_stub;
 mod pack;
 mod plain;
+mod principle;
 mod reading;
+mod section;
+mod shown;
 mod stubs;
 mod targets;
 mod tests_of_stubs;
@@ -28,11 +39,11 @@ type Rule = fn(&Reading) -> Vec<Finding>;
 /// The rules that are asked of every exercise, in their order.
 const RULES: [(RuleId, Rule); 9] = [
     (RuleId::StubInventory, stubs::inventory),
-    (RuleId::StubComment, stubs::comments),
+    (RuleId::StubComment, comment::comments),
     (RuleId::UnitIds, units::ids),
     (RuleId::TestNames, tests_of_stubs::names),
     (RuleId::TestOrder, units::order),
-    (RuleId::OneStubPerTest, tests_of_stubs::one_stub),
+    (RuleId::OneStubPerTest, one_stub::one_stub),
     (RuleId::VisibleConstants, constants::visible),
     (RuleId::DistinctValues, values::distinct),
     (RuleId::PanicExpected, tests_of_stubs::panics),
@@ -55,6 +66,14 @@ pub fn check(subject: &Subject) -> Vec<Check> {
         checks.extend(LESSON_RULES.iter().map(|(rule, find)| timed(*rule, || find(&reading))));
     }
     checks
+}
+
+/// Why the reference may pass here and a learner still not: it changes what the starter gives, or a test depends on the clock.
+pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
+    let Some(reading) = Reading::of(subject) else { return Vec::new() };
+    let mut findings = given::changed(&reading);
+    findings.extend(clock::dependent(&reading));
+    findings
 }
 
 /// The check for files that do not even make an exercise.

@@ -1,5 +1,6 @@
 //! What `pack.toml` says, against the files beside it.
 
+use crate::exercise::Stub;
 use crate::pack::Pack;
 use crate::proof::report::Finding;
 use crate::proof::subject::Subject;
@@ -14,8 +15,9 @@ pub fn matches_files(pack: &Pack, subject: &Subject) -> Vec<Finding> {
         findings.push(about(None, format!("pack.toml lists the tests [{}], the files have [{}]", said.join(", "), found.join(", "))));
     }
     for unit in &pack.meta.units {
-        let stubs = exercise.unit(&unit.id).map(|u| u.stubs.iter().map(|s| s.name.as_str()).collect::<Vec<_>>()).unwrap_or_default();
-        if stubs != unit.stubs {
+        let stubs = exercise.unit(&unit.id).map(|u| u.stubs.as_slice()).unwrap_or_default();
+        if !same_stubs(&unit.stubs, stubs) {
+            let stubs: Vec<&str> = stubs.iter().map(|s| s.name.as_str()).collect();
             let says = format!("pack.toml gives {} the stubs [{}], the starter has [{}]", unit.id, unit.stubs.join(", "), stubs.join(", "));
             findings.push(about(Some(&unit.id), says));
         }
@@ -31,7 +33,37 @@ pub fn matches_files(pack: &Pack, subject: &Subject) -> Vec<Finding> {
     if exercise.units.len() != pack.meta.units.len() {
         findings.push(about(None, format!("pack.toml has {} units, the starter {}", pack.meta.units.len(), exercise.units.len())));
     }
+    let listed: Vec<&str> = pack.meta.lessons.iter().map(|l| l.file.as_str()).collect();
+    let read: Vec<&str> = pack.lesson.iter().map(|f| f.path.as_str()).collect();
+    if listed != read {
+        let says =
+            format!("pack.toml has the sections in the order [{}]; by their file names it is [{}]", listed.join(", "), read.join(", "));
+        findings.push(about(None, says));
+    }
     findings
+}
+
+/// The stubs of a unit: in the order of their file, whichever file comes first. A name that several types have is said once or each time.
+pub(super) fn same_stubs(said: &[String], found: &[Stub]) -> bool {
+    let mut files: Vec<&str> = found.iter().map(|s| s.file.as_str()).collect();
+    files.dedup();
+    let in_order = files.iter().all(|file| {
+        let own: Vec<&str> = once(found.iter().filter(|s| s.file == *file).map(|s| s.name.as_str()));
+        own == once(said.iter().map(String::as_str).filter(|name| own.contains(name)))
+    });
+    let count = |name: &str| (said.iter().filter(|s| *s == name).count(), found.iter().filter(|s| s.name == name).count());
+    let all = found.iter().map(|s| s.name.as_str()).chain(said.iter().map(String::as_str));
+    in_order && all.map(count).all(|(said, found)| said == found || (said == 1 && found > 1))
+}
+
+fn once<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    let mut found = Vec::new();
+    for name in names {
+        if !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
 }
 
 pub fn fits_the_loops(pack: &Pack) -> Vec<Finding> {

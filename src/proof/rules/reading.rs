@@ -38,6 +38,8 @@ pub struct Stub {
     pub line: u32,
     /// The comment that leads the learner: above the stub, inside it, or above its prototype.
     pub comment: String,
+    /// The part of it that stands above the stub.
+    pub above: String,
     pub body: Vec<Token>,
     /// It was meant as a stub and has no mark that says so; the unit is the one its comment speaks of.
     pub is_lost: bool,
@@ -131,6 +133,7 @@ impl<'s> Reading<'s> {
                 file: file.path.clone(),
                 line: code.line,
                 comment,
+                above: code.comment,
                 body: code.body,
                 is_lost,
             };

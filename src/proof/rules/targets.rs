@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::calls::{Call, CallKind, SOME_TRAIT, closing, end_of_statement, start_of_chain, text_at};
 use super::reading::{Code, Reading};
-use crate::syntax::{Token, TokenKind};
+use crate::syntax::{DefinitionKind, Token, TokenKind};
 
 /// How sure it is that a call is one of a stub.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,6 +62,11 @@ impl Reading<'_> {
         let said = |yes: bool| if yes { Match::Yes } else { Match::No };
         match &call.kind {
             CallKind::Free => said(is_free && !is_closure(code, stub)),
+            // `Queue::join` without brackets, given a name or handed on.
+            CallKind::Value if text_at(&code.body, call.at.wrapping_sub(1)) == "::" => {
+                let kind = CallKind::Path(super::calls::before_path(&code.body, call.at));
+                self.is_stub_call(code, &Call { kind, ..call.clone() }, stub)
+            }
             CallKind::Value => said(is_free && !self.is_local(code, stub)),
             CallKind::Path(before) => {
                 if before == SOME_TRAIT {
@@ -99,7 +104,9 @@ impl Reading<'_> {
         }
         // A method that the exercise gives to a type of the library: its receiver says nothing.
         let extends = owners.iter().any(|owner| !self.starter_definitions.iter().any(|d| d.name == *owner));
-        let by_name = if has_word(COMMON, stub) { Match::Perhaps } else { Match::Yes };
+        // So do types of the starter and of the tests that have a method of this name already.
+        let shared = self.given.iter().chain(&self.helpers).any(|f| f.name == stub && f.owner.is_some() && f.has_body);
+        let by_name = if shared || has_word(COMMON, stub) { Match::Perhaps } else { Match::Yes };
         match self.receiver_type(code, call.at) {
             _ if extends => by_name,
             Receiver::Is(name) => {
@@ -120,6 +127,11 @@ impl Reading<'_> {
     /// A name that the code gives to something else.
     fn is_local(&self, code: &Code, name: &str) -> bool {
         code.body.iter().chain(&code.head).any(|t| t.binds && t.text == name)
+    }
+
+    /// Whether a method is called on a thing that is of this type, as far as the code says.
+    pub fn is_called_on(&self, code: &Code, call: &Call, owner: &str) -> bool {
+        matches!(self.receiver_type(code, call.at), Receiver::Is(name) if name == owner)
     }
 
     /// What the thing is that a method is called on, as far as the code says.
@@ -161,7 +173,11 @@ impl Reading<'_> {
                 let makers = self.helpers.iter().chain(&self.given).filter(|f| f.name == name && f.owner.is_none() && !f.is_macro);
                 makers.map(|f| self.returned(f)).next().unwrap_or(Receiver::Unknown)
             }
-            _ if at + 1 >= tokens.len() && depth > 0 => self.type_of_variable(code, name, depth),
+            // A type without fields is its own value.
+            "" if self.starter_definitions.iter().any(|d| d.name == name && d.kind == DefinitionKind::Type) => {
+                Receiver::Is(name.to_owned())
+            }
+            "" if depth > 0 => self.type_of_variable(code, name, depth),
             _ => Receiver::Unknown,
         }
     }

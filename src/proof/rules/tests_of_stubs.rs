@@ -1,7 +1,6 @@
 //! What a test is about: the stub it is named after, the stub it calls, and what it expects of a panic.
 
 use super::calls::{self, Call};
-use super::listed;
 use super::reading::{Code, Reading, inside_quotes, words};
 use super::targets::{Match, called_by_the_language};
 use crate::proof::report::Finding;
@@ -64,7 +63,7 @@ impl Reading<'_> {
         let mut found = Vec::new();
         // Given code of the starter may be all that a test can call, as with a macro around a stub.
         for helper in self.helpers.iter().chain(&self.given) {
-            if called.iter().any(|call| call.name == helper.name) && !seen.contains(&helper.name.as_str()) {
+            if called.iter().any(|call| self.may_reach(call, helper)) && !seen.contains(&helper.name.as_str()) {
                 seen.push(&helper.name);
                 found.push(helper);
             }
@@ -84,7 +83,7 @@ impl Reading<'_> {
         if !direct.is_empty() {
             return direct;
         }
-        calls.into_iter().filter(|c| self.helpers.iter().chain(&self.given).any(|h| h.name == c.name)).collect()
+        calls.into_iter().filter(|c| self.helpers.iter().chain(&self.given).any(|h| self.may_reach(c, h))).collect()
     }
 
     /// The unit of a test: of the stub it is named after, else of the one it calls.
@@ -169,25 +168,6 @@ fn never_run<'r>(reading: &'r Reading<'r>) -> impl Iterator<Item = Finding> + 'r
             Some(reading.about(helper, says))
         },
     )
-}
-
-pub fn one_stub(reading: &Reading) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for test in &reading.tests {
-        let called = reading.stubs_called(test);
-        let says = match called.as_slice() {
-            [_] => continue,
-            [] => format!("`{}` calls no stub; a test calls one stub directly", test.name),
-            [one, two] => format!("`{}` calls both `{one}` and `{two}`; a test calls one stub directly", test.name),
-            many => format!("`{}` calls {}; a test calls one stub directly", test.name, listed(many)),
-        };
-        let line = calls::calls(&test.body)
-            .iter()
-            .find(|c| called.get(1).is_some_and(|s| reading.is_stub_call(test, c, s) == Match::Yes))
-            .map(|c| c.line);
-        findings.push(Finding { line: line.or(Some(test.line)), ..reading.about(test, says) });
-    }
-    findings
 }
 
 /// The text that a test expects of a panic; empty where it says none. Nothing for a test that expects no panic.

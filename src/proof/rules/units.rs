@@ -35,7 +35,26 @@ pub fn ids(reading: &Reading) -> Vec<Finding> {
             findings.push(Finding { file: Some(section.name.clone()), ..Finding::new(says) });
         }
     }
+    findings.extend(lesson_order(reading));
     findings
+}
+
+/// A unit whose sections all stand behind those of a later one: a learner would read about the second step first.
+fn lesson_order(reading: &Reading) -> Option<Finding> {
+    let sections: Vec<_> = reading.subject.lesson.iter().flatten().filter(|s| s.kind != "bridge" && s.kind != "resources").collect();
+    let number = |at: usize| sections[at].unit.as_deref().map(unit_number).filter(|n| *n < u32::MAX);
+    let is_first = |at: &usize| !(0..*at).any(|before| number(before) == number(*at));
+    (0..sections.len()).filter(is_first).find_map(|at| {
+        let own = number(at)?;
+        let last = |n: u32| (0..sections.len()).rev().find(|i| number(*i) == Some(n));
+        let later = (0..at).find(|i| number(*i).is_some_and(|n| n > own && last(n).is_some_and(|last| last < at)))?;
+        let (unit, other) = (sections[at].unit.clone()?, sections[later].unit.clone()?);
+        let says = format!(
+            "\"{}\" ({unit}) stands behind \"{}\" ({other}); sections stand in the order of their units",
+            sections[at].title, sections[later].title
+        );
+        Some(Finding { file: Some(sections[at].name.clone()), unit: Some(unit), ..Finding::new(says) })
+    })
 }
 
 /// The units of the marks, with those that are missing between them: the rule about stubs says so once.

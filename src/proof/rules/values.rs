@@ -120,6 +120,9 @@ fn values_of(reading: &Reading, test: &Code, assertion: &Assertion, calls: &[Cal
     if differ || (several && literals.len() > 1) {
         return None;
     }
+    if tokens[range.clone()].iter().any(|t| t.kind == TokenKind::Word && made_in_loop(tokens, &t.text, 3)) {
+        return None;
+    }
     let looped = tokens[range.clone()].iter().find(|t| t.kind == TokenKind::Word && bound_in_loop(tokens, &t.text));
     match looped {
         Some(variable) if range.len() == 1 => column(tokens, &variable.text),
@@ -140,6 +143,27 @@ fn bound_in_loop(tokens: &[Token], name: &str) -> bool {
         let head = tokens[from..at].iter().rev().take_while(|t| !matches!(t.text.as_str(), ";" | "{" | "}"));
         let is_let = head.clone().any(|t| t.text == "let");
         !is_let && (head.clone().any(|t| t.text == "for") || closure_binds(tokens, at))
+    })
+}
+
+/// A variable that is made anew in each round, of something that may differ there.
+fn made_in_loop(tokens: &[Token], name: &str, depth: u8) -> bool {
+    let Some(at) = tokens.iter().position(|t| t.binds && t.text == name).filter(|_| depth > 0) else { return false };
+    let Some(value) = initial_value(tokens, name).filter(|value| value.start > at && !bound_in_loop(tokens, name)) else { return false };
+    let from = |t: &Token| bound_in_loop(tokens, &t.text) || made_in_loop(tokens, &t.text, depth - 1);
+    let value = &tokens[value];
+    // `let line = lines.next()` depends on no other variable of the loop.
+    let calls = value.iter().any(|t| t.text == "(") && in_loop(tokens, at);
+    calls || value.iter().filter(|t| t.kind == TokenKind::Word && t.text != name).any(from)
+}
+
+/// Inside the braces of a `for`, `while` or `loop`.
+fn in_loop(tokens: &[Token], at: usize) -> bool {
+    let opens = |i: &usize| tokens[*i].text == "{" && closing(tokens, *i) > at;
+    (0..at).filter(opens).any(|open| {
+        let head = tokens[..open].iter().rev().take_while(|t| !matches!(t.text.as_str(), "{" | "}"));
+        let mut head = head.take_while(|t| t.text != ";" || text_at(tokens, open - 1) == ")");
+        head.any(|t| matches!(t.text.as_str(), "for" | "while" | "loop"))
     })
 }
 

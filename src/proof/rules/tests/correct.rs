@@ -10,6 +10,9 @@ const RUST: &[(&str, &str)] = &[
     ("threads", include_str!("exercises/threads.txt")),
     ("traits of the library, names it has too", include_str!("exercises/names.txt")),
     ("modules and helpers", include_str!("exercises/modules.txt")),
+    ("time that passes", include_str!("exercises/timer.txt")),
+    ("limits that follow, errors that are handed on", include_str!("exercises/limits.txt")),
+    ("helpers of several stubs, loops that make their values", include_str!("exercises/workshop.txt")),
 ];
 
 const C: &[(&str, &str)] = &[

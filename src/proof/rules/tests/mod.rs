@@ -87,7 +87,9 @@ fn failed(subject: &Subject) -> Vec<String> {
     let say = |c: &Check, f: &Finding| {
         format!("{}: {} ({}:{})", c.rule.name(), f.says, f.file.as_deref().unwrap_or(""), f.line.map(|l| l.to_string()).unwrap_or_default())
     };
-    check(subject).iter().flat_map(|c| c.findings.iter().map(|f| say(c, f)).collect::<Vec<_>>()).collect()
+    let mut checks = check(subject);
+    checks.push(timed(RuleId::ReferencePasses, || of_the_reference(subject)));
+    checks.iter().flat_map(|c| c.findings.iter().map(|f| say(c, f)).collect::<Vec<_>>()).collect()
 }
 
 #[test]
@@ -126,6 +128,13 @@ fn what_pack_toml_says_is_compared_with_the_files() {
         }),
         ["pack_matches_files"]
     );
+    assert_eq!(rules(&|p| p.meta.lessons.swap(0, 1)), ["pack_matches_files"]);
+    // A first principle that is another unit's, in the comment and in the lesson.
+    let swap_principles = |p: &mut crate::pack::Pack| {
+        let first = p.meta.units[0].principle.clone();
+        p.meta.units[0].principle = std::mem::replace(&mut p.meta.units[1].principle, first);
+    };
+    assert_eq!(rules(&swap_principles), ["stub_comment"]);
     assert_eq!(
         rules(&|p| p.starter.extend((0..20).map(|n| TextFile { path: format!("more{n}.h"), content: String::new() }))),
         ["fits_the_loops"]
@@ -134,6 +143,15 @@ fn what_pack_toml_says_is_compared_with_the_files() {
         rules(&|p| p.tests.extend((0..20).map(|n| TextFile { path: format!("z{n}.c"), content: String::new() }))),
         ["fits_the_loops"]
     );
+}
+
+#[test]
+fn stubs_of_several_files_and_types_are_listed_in_any_fair_way() {
+    let stub = |name: &str, file: &str| crate::exercise::Stub { name: name.to_owned(), file: file.to_owned(), line: 1 };
+    let found = [stub("open", "src/a.rs"), stub("close", "src/a.rs"), stub("ring", "src/b.rs"), stub("ring", "src/b.rs")];
+    let fits = |said: &[&str]| super::pack::same_stubs(&said.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>(), &found);
+    assert!(fits(&["open", "close", "ring"]) && fits(&["ring", "ring", "open", "close"]));
+    assert!(!fits(&["close", "open", "ring"]) && !fits(&["open", "close"]) && !fits(&["open", "close", "ring", "ring", "ring"]));
 }
 
 #[test]

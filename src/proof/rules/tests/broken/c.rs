@@ -20,6 +20,30 @@ pub const C: &[Break] = &[
     ("stub_comment", "another section's title", &[("section 3, \"A pointer as the answer\"", "section 3, \"Room first\"")]),
     ("stub_comment", "the section of another unit", &[("section 3, \"A pointer as the answer\"", "section 2, \"Room first\"")]),
     (
+        "stub_comment",
+        "a note behind the cue",
+        &[(
+            " * Start here: walk the bytes that are used.\n",
+            " * Start here: walk the bytes that are used.\n * Remember: the others hold anything.\n",
+        )],
+    ),
+    (
+        "stub_comment",
+        "a paragraph behind the cue",
+        &[(
+            " * Start here: walk the bytes that are used.\n",
+            " * Start here: walk the bytes\n * that are used.\n *\n * The others hold anything.\n",
+        )],
+    ),
+    (
+        "stub_inventory",
+        "a test that is left out",
+        &[
+            ("void test_buffer_clear_forgets_every_byte(void)", "#if 0\nvoid test_buffer_clear_forgets_every_byte(void)"),
+            ("    TEST_ASSERT_EQ(one.bytes[0], '\\0');\n}\n", "    TEST_ASSERT_EQ(one.bytes[0], '\\0');\n}\n#endif\n"),
+        ],
+    ),
+    (
         "stub_inventory",
         "three tests for one stub",
         &[(
@@ -109,6 +133,19 @@ pub const C: &[Break] = &[
         ],
     ),
     (
+        "one_stub_per_test",
+        "a fixture that is made with another stub",
+        &[("        made.bytes[made.used++] = *text++;", "        buffer_put(&made, *text++);")],
+    ),
+    (
+        "one_stub_per_test",
+        "a second stub behind a macro",
+        &[
+            ("    struct buffer one = holding(\"12345678\");", "    struct buffer one = holding(\"12345678\");\n    LACKS(one, '9');"),
+            ("#include \"test.h\"\n", "#include \"test.h\"\n\n#define LACKS(b, byte) TEST_ASSERT(buffer_find(&(b), byte) == NULL)\n"),
+        ],
+    ),
+    (
         "visible_constants",
         "a constant of the tests",
         &[
@@ -118,8 +155,68 @@ pub const C: &[Break] = &[
     ),
     ("visible_constants", "a constant that is nowhere", &[("'9'), BUFFER_FULL);", "'9'), BUFFER_CLOSED);")]),
     ("visible_constants", "a number for an error", &[("'9'), BUFFER_FULL);", "'9'), -7);")]),
+    (
+        "visible_constants",
+        "an error in a sum",
+        &[
+            ("'9'), BUFFER_FULL);", "'9'), fault - 1);"),
+            ("#include \"test.h\"\n", "#include \"test.h\"\n\nstatic const int fault = -40;\n"),
+        ],
+    ),
+    (
+        "visible_constants",
+        "an error in a variable",
+        &[(
+            "    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);",
+            "    int got = buffer_put(&one, '9');\n    int wanted = -7;\n    TEST_ASSERT_EQ(got, wanted);",
+        )],
+    ),
+    (
+        "visible_constants",
+        "a limit of the tests",
+        &[
+            ("'9'), BUFFER_FULL);", "LETTERS + 1), BUFFER_FULL);\n    TEST_ASSERT(buffer_put(NULL, LETTERS + 1) == NULL);"),
+            ("#include \"test.h\"\n", "#include \"test.h\"\n\n#define LETTERS 1000\n"),
+            ("=== lesson ex-1", SOLUTION),
+        ],
+    ),
+    (
+        "visible_constants",
+        "a limit in a variable",
+        &[
+            (
+                "    TEST_ASSERT_EQ(buffer_find(&one, 'x'), NULL);",
+                "    const int most = 1000;\n    TEST_ASSERT(buffer_find(&one, most + 1) == NULL);\n    TEST_ASSERT(buffer_find(&one, most) != NULL);",
+            ),
+            ("=== lesson ex-1", SOLUTION),
+        ],
+    ),
     ("visible_constants", "an errno", &[("'9'), BUFFER_FULL);", "'9'), BUFFER_FULL);\n    TEST_ASSERT_EQ(errno, ENOSPC);")]),
     ("visible_constants", "NULL that nobody speaks of", &[(", or NULL when it is not there", "")]),
+    (
+        "reference_passes",
+        "a test that has to be quick",
+        &[(
+            "    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);",
+            "    struct timespec from, to;\n    clock_gettime(CLOCK_MONOTONIC, &from);\n    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);\n    clock_gettime(CLOCK_MONOTONIC, &to);\n    long took = (to.tv_sec - from.tv_sec) * 1000000 + (to.tv_nsec - from.tv_nsec) / 1000;\n    TEST_ASSERT(took < 900);",
+        )],
+    ),
+    (
+        "reference_passes",
+        "an answer of the weekday",
+        &[(
+            "    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);",
+            "    time_t now = time(NULL);\n    int day = localtime(&now)->tm_wday;\n    TEST_ASSERT_EQ(buffer_put(&one, (char)day), BUFFER_FULL);",
+        )],
+    ),
+    (
+        "reference_passes",
+        "a constant that the reference changes",
+        &[(
+            "=== lesson ex-1",
+            "=== solution src/buffer.h\n#define BUFFER_ROOM 9\n#define BUFFER_FULL (-2)\nstruct buffer;\nvoid buffer_clear(struct buffer *buffer) { }\nint buffer_put(struct buffer *buffer, char byte) { return 0; }\nconst char *buffer_find(const struct buffer *buffer, char byte) { return NULL; }\n=== solution src/buffer.c\n#include \"buffer.h\"\n=== lesson ex-1",
+        )],
+    ),
     (
         "distinct_values",
         "one value",
@@ -177,3 +274,4 @@ pub const C: &[Break] = &[
 ];
 
 const CLEAR_TEST: &str = "/* ex-1 */\n\nvoid test_buffer_clear_forgets_every_byte(void)\n{\n    struct buffer one = holding(\"abc\");\n    buffer_clear(&one);\n    TEST_ASSERT_EQ(one.used, 0);\n    TEST_ASSERT_EQ(one.bytes[0], '\\0');\n}\n";
+const SOLUTION: &str = "=== solution src/buffer.c\n#include \"buffer.h\"\n\nvoid buffer_clear(struct buffer *buffer)\n{\n    buffer->used = 0;\n}\n\nint buffer_put(struct buffer *buffer, char byte)\n{\n    return byte > 1000 ? BUFFER_FULL : 0;\n}\n\nconst char *buffer_find(const struct buffer *buffer, char byte)\n{\n    return byte > 1000 ? NULL : buffer->bytes;\n}\n=== lesson ex-1";

@@ -2,6 +2,7 @@
 
 mod c;
 mod rust;
+mod rust_tests;
 
 use super::{failed, subject};
 
@@ -32,6 +33,7 @@ fn each_is_found(language: &str, whole: &str, breaks: &[Break]) {
 #[test]
 fn broken_rust_exercises_are_found_by_their_rule() {
     each_is_found("rust", FERRY, rust::RUST);
+    each_is_found("rust", FERRY, rust_tests::RUST);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Ways to break the ferry, in Rust.
+//! Ways to break the ferry, in Rust: its stubs, names and lesson.
 
 use super::Break;
 
@@ -55,6 +55,27 @@ pub const RUST: &[Break] = &[
     ("stub_comment", "no unit", &[("// ex-2: what a car", "// What a car")]),
     ("stub_comment", "the unit of another stub", &[("// ex-2: what a car", "// ex-1: what a car")]),
     ("stub_comment", "a blank line above the stub", &[("// Start here: match on the class.\n", "// Start here: match on the class.\n\n")]),
+    (
+        "stub_comment",
+        "a note behind the cue",
+        &[("// Start here: match on the class.\n", "// Start here: match on the class.\n// Note: an unknown letter is no class.\n")],
+    ),
+    (
+        "stub_comment",
+        "a paragraph behind the cue",
+        &[("// Start here: match on the class.\n", "// Start here: match on the class.\n//\n// What no car has is refused as well.\n")],
+    ),
+    (
+        "unit_ids",
+        "a section before that of an earlier unit",
+        &[
+            (LOAD_SECTION, ""),
+            ("=== lesson ex-1", LOAD_SECTION_FIRST),
+            ("section 1 \"Whole", "section 2 \"Whole"),
+            ("section 2 \"An answer", "section 3 \"An answer"),
+            ("section 3 \"A method", "section 1 \"A method"),
+        ],
+    ),
     ("unit_ids", "a heading for a unit that is not there", &[("// ex-2\n\n#[test]", "// ex-7\n\n#[test]")]),
     ("unit_ids", "a heading for another unit", &[("// ex-2\n\n#[test]", "// ex-3\n\n#[test]")]),
     ("unit_ids", "a section for a unit that is not there", &[("=== lesson ex-2", "=== lesson ex-9")]),
@@ -129,125 +150,6 @@ pub const RUST: &[Break] = &[
         ],
     ),
     (
-        "one_stub_per_test",
-        "two stubs",
-        &[("assert_eq!(crossings(0), 0);", "assert_eq!(crossings(0), 0);\n    assert!(fare('s').is_ok());")],
-    ),
-    (
-        "one_stub_per_test",
-        "a second stub as a method",
-        &[("assert_eq!(crossings(0), 0);", "let mut deck = Deck { cars: 0 };\n    deck.load(1);\n    assert_eq!(crossings(0), 0);")],
-    ),
-    (
-        "one_stub_per_test",
-        "a second stub by its path",
-        &[("assert_eq!(crossings(0), 0);", "assert_eq!(crossings(0) + exercise::fare('b').unwrap(), 0);")],
-    ),
-    (
-        "one_stub_per_test",
-        "a second stub in a closure",
-        &[(
-            "assert_eq!(crossings(0), 0);",
-            "let price = |class| fare(class);\n    assert_eq!(price('b'), Ok(0));\n    assert_eq!(crossings(0), 0);",
-        )],
-    ),
-    (
-        "one_stub_per_test",
-        "a second stub as a value",
-        &[(
-            "assert_eq!(crossings(0), 0);",
-            "let prices: Vec<_> = ['b'].into_iter().map(fare).collect();\n    assert_eq!(crossings(0), prices.len() as u32 - 1);",
-        )],
-    ),
-    ("one_stub_per_test", "no stub", &[("assert_eq!(crossings(0), 0);", "assert_eq!(ROOM, 6);")]),
-    (
-        "one_stub_per_test",
-        "two stubs in a helper",
-        &[
-            ("    assert_eq!(crossings(0), 0);", "    both();"),
-            (
-                "use exercise::*;\n",
-                "use exercise::*;\n\nfn both() {\n    assert_eq!(crossings(0), 0);\n    assert!(fare('s').is_ok());\n}\n",
-            ),
-        ],
-    ),
-    (
-        "visible_constants",
-        "a constant of the tests",
-        &[
-            ("/// Cars that fit on one crossing.\npub const ROOM: u32 = 6;\n", "/// ROOM cars fit on one crossing.\n"),
-            ("use exercise::*;\n", "use exercise::*;\n\nconst ROOM: u32 = 6;\n"),
-        ],
-    ),
-    ("visible_constants", "a constant that is nowhere", &[("assert_eq!(crossings(7), 2);", "assert_eq!(crossings(MOST), 2);")]),
-    ("visible_constants", "an error text", &[("Err(FareError::NoSuchClass));", "Err(\"no class of this letter\".to_string()));")]),
-    (
-        "visible_constants",
-        "an error text through unwrap_err",
-        &[(
-            "assert_eq!(fare('?'), Err(FareError::NoSuchClass));",
-            "assert_eq!(fare('?').unwrap_err().to_string(), \"no class of this letter\");",
-        )],
-    ),
-    (
-        "visible_constants",
-        "a part of an error text",
-        &[(
-            "assert_eq!(fare('?'), Err(FareError::NoSuchClass));",
-            "let reason = fare('?').unwrap_err().to_string();\n    assert!(reason.contains(\"of this letter\"));",
-        )],
-    ),
-    (
-        "visible_constants",
-        "a panic's text",
-        &[("#[should_panic(expected = \"the deck is full\")]", "#[should_panic(expected = \"no room for another car\")]")],
-    ),
-    ("visible_constants", "a variant that is not there", &[("Err(FareError::NoSuchClass));", "Err(FareError::Closed));")]),
-    (
-        "visible_constants",
-        "a code of the tests",
-        &[
-            ("assert_eq!(crossings(0), 0);", "assert_eq!(crossings(0), NO_FERRY);"),
-            ("use exercise::*;\n", "use exercise::*;\n\nconst NO_FERRY: u32 = 4711;\n"),
-        ],
-    ),
-    ("visible_constants", "an error kind", &[("Err(FareError::NoSuchClass));", "Err(std::io::ErrorKind::NotFound));")]),
-    (
-        "distinct_values",
-        "one value",
-        &[("assert_eq!(crossings(0), 0);", "assert_eq!(crossings(8), 2);"), ("    assert_eq!(crossings(ROOM), 1);\n", "")],
-    ),
-    (
-        "distinct_values",
-        "one value through variables",
-        &[
-            ("assert_eq!(crossings(0), 0);", "let some = crossings(8);\n    assert_eq!(some, 2u32);"),
-            ("    assert_eq!(crossings(ROOM), 1);\n", ""),
-        ],
-    ),
-    (
-        "distinct_values",
-        "always true",
-        &[
-            ("assert_eq!(fare('s'), Ok(12));", "assert!(fare('s').is_ok());\n    assert!(fare('b').is_ok());"),
-            ("assert_eq!(fare('?'), Err(FareError::NoSuchClass));", "assert!(fare('c').is_ok());"),
-        ],
-    ),
-    (
-        "distinct_values",
-        "one value in a table",
-        &[
-            (
-                "    assert_eq!(crossings(7), 2);\n    assert_eq!(crossings(ROOM), 1);",
-                "    for (cars, expected) in [(7, 2), (8, 2), (12, 2)] {\n        assert_eq!(crossings(cars), expected);\n    }",
-            ),
-            ("assert_eq!(crossings(0), 0);", "assert_eq!(crossings(9), 2);"),
-        ],
-    ),
-    ("panic_expected", "any panic", &[("#[should_panic(expected = \"the deck is full\")]", "#[should_panic]")]),
-    ("panic_expected", "an empty text", &[("expected = \"the deck is full\"", "expected = \"\"")]),
-    ("panic_expected", "the text of a stub", &[("expected = \"the deck is full\"", "expected = \"not yet implemented\"")]),
-    (
         "lesson_names_stub",
         "a section that names nothing",
         &[("This section prepares `fare`. A Result", "A Result"), ("Your turn: write `fare`.", "Your turn.")],
@@ -282,3 +184,5 @@ pub const RUST: &[Break] = &[
 const FARE_TESTS: &str = "// ex-2\n\n#[test]\nfn test_fare_of_a_small_car() {\n    assert_eq!(fare('s'), Ok(12));\n}\n\n#[test]\nfn test_fare_refuses_an_unknown_class() {\n    assert_eq!(fare('?'), Err(FareError::NoSuchClass));\n}\n";
 const ZERO_TEST: &str = "#[test]\nfn test_crossings_of_no_cars_is_zero() {\n    assert_eq!(crossings(0), 0);\n}\n\n";
 const CROSSINGS_TESTS: &str = "// ex-1\n\n#[test]\nfn test_crossings_rounds_up() {\n    assert_eq!(crossings(7), 2);\n    assert_eq!(crossings(ROOM), 1);\n}\n\n#[test]\nfn test_crossings_of_no_cars_is_zero() {\n    assert_eq!(crossings(0), 0);\n}\n";
+const LOAD_SECTION: &str = "=== lesson ex-3 worked_example A method that changes\nThis section prepares `load`. A method can change what it is called on.\n\n```rust worked\nfn main() {\n    let mut v = vec![1];\n    v.push(2);\n    println!(\"{v:?}\");\n}\n```\n\n```text\n[1, 2]\n```\n\nNow implement `load`.\n";
+const LOAD_SECTION_FIRST: &str = "=== lesson ex-3 worked_example A method that changes\nThis section prepares `load`.\n\n```rust worked\nfn main() {}\n```\n\nNow implement `load`.\n=== lesson ex-1";
