@@ -8,7 +8,7 @@ use super::known::{Known, c_name, c_returns, c_type};
 use super::shared::{
     Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, worth,
 };
-use super::{Draft, Kind, Rank, c_slips};
+use super::{Draft, Kind, Rank, c_slips, c_unseen};
 
 pub struct C<'a> {
     pub function: &'a Function<'a>,
@@ -27,6 +27,7 @@ pub fn drafts<'a>(function: &'a Function<'a>, known: &'a Known) -> Vec<Draft> {
     let mut c = C::of(function, known);
     c_slips::whole_body(&mut c);
     within(function.body, |node, path| c.visit(node, path));
+    c_unseen::leave_out(&mut c);
     c.drafts.found
 }
 
@@ -117,6 +118,16 @@ impl<'a> C<'a> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a variable is this function's own.
+    pub fn is_local(&self, name: &str) -> bool {
+        self.locals.iter().any(|(local, _)| *local == name)
+    }
+
+    /// Whether a variable was given memory from malloc and its kin here.
+    pub fn is_given_memory(&self, name: &str) -> bool {
+        self.allocated.iter().any(|a| a == name)
     }
 
     fn points(&self, node: Node<'a>) -> bool {
@@ -229,8 +240,9 @@ impl<'a> C<'a> {
         }
         let (up, down) = self.directions(node, parent);
         let rank = if parent.kind() == "binary_expression" { Rank::Best } else { Rank::Good };
-        // What is only asked whether it is zero has one other value.
-        let is_answer = parent.kind() == "return_statement";
+        // What is only asked whether it is zero, or on which side of it, has one other value.
+        let is_answer = path.iter().rev().find(|p| !matches!(p.kind(), "conditional_expression" | "parenthesized_expression"));
+        let is_answer = is_answer.is_some_and(|p| p.kind() == "return_statement");
         let divides = parent.child_by_field_name("operator").is_some_and(|o| matches!(self.drafts.text(o), "/" | "%")) && literal == "1";
         let up_too = up && (!is_answer || literal == "0");
         if up_too && let Some(new) = moved(literal, true) {
@@ -267,7 +279,7 @@ impl<'a> C<'a> {
             }
             return;
         }
-        let is_local = self.locals.iter().any(|(n, _)| *n == name);
+        let is_local = self.is_local(name);
         let Some(at) = self.parameters.iter().position(|(n, _)| *n == name).filter(|_| !is_local) else {
             if let Some(other) = self.known.other_function(name).filter(|_| !is_local) {
                 self.drafts.put(node, other, shown, Kind::Constant, Rank::Good);
@@ -300,9 +312,19 @@ impl<'a> C<'a> {
 
     fn field(&mut self, node: Node<'a>, path: &[Node<'a>]) {
         let Some(field) = node.child_by_field_name("field") else { return };
-        if let Some(other) = self.known.other_field(self.drafts.text(field)) {
+        let name = self.drafts.text(field);
+        // The head and the tail of a list are NULL together; two children of one node are not.
+        if path.last().is_some_and(|p| self.asks_for_null(*p)) && !self.known.holds_its_own(name) {
+            return;
+        }
+        if let Some(other) = self.known.other_field(name) {
             self.drafts.put(field, other, shown(node, path), Kind::Field, Rank::Good);
         }
+    }
+
+    fn asks_for_null(&self, node: Node<'a>) -> bool {
+        let is_null = |name| node.child_by_field_name(name).is_some_and(|side| self.drafts.text(side) == "NULL");
+        (node.kind() == "binary_expression" && (is_null("left") || is_null("right"))) || node.kind() == "unary_expression"
     }
 
     fn call(&mut self, node: Node<'a>) {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use tree_sitter::Node;
 
+use super::c_failing::{self, Says};
 use super::code::{Code, c_declarator, named};
 use crate::syntax::tree::{self, children, normalised, text};
 
@@ -17,8 +18,12 @@ pub struct Known {
     pub structs: BTreeMap<String, Vec<(String, String)>>,
     /// Enums with those of their variants that hold nothing.
     pub variants: BTreeMap<String, Vec<String>>,
+    /// Other names of types (C).
+    pub aliases: BTreeMap<String, String>,
     /// What a type derives, as text.
     pub derives: BTreeMap<String, String>,
+    /// Functions that fail only when the system does, and how they say so (C).
+    pub fails_with_system: BTreeMap<String, Says>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +48,7 @@ impl Known {
                 tree::walk(tree, |node, path| known.note(node, path, source));
             }
         }
+        known.fails_with_system = c_failing::own(&code.functions());
         known
     }
 
@@ -80,6 +86,15 @@ impl Known {
         Some(&found.1)
     }
 
+    /// Whether a field points to the kind of struct it stands in.
+    pub fn holds_its_own(&self, field: &str) -> bool {
+        let points_back = |(name, fields): (&String, &Vec<(String, String)>)| {
+            let target = |t: &str| t.contains('*') && t.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+            fields.iter().any(|(f, of_type)| f == field && target(of_type))
+        };
+        self.structs.iter().any(points_back)
+    }
+
     /// The next field of the same type, where only one struct has a field of this name.
     pub fn other_field(&self, name: &str) -> Option<&str> {
         let mut having = self.structs.values().filter(|fields| fields.iter().any(|(f, _)| f == name));
@@ -114,6 +129,15 @@ impl Known {
                     self.structs.insert(name, rust_fields(node, source));
                 } else {
                     self.variants.insert(name, unit_variants(node, source));
+                }
+            }
+            "type_definition" => {
+                let of = node.child_by_field_name("type");
+                // A struct that has no other name is known by this one.
+                let of_type =
+                    of.and_then(|of| if of.child_by_field_name("body").is_some() { field(of, "name") } else { field(node, "type") });
+                if let (Some(of_type), Some(name)) = (of_type, field(node, "declarator")) {
+                    self.aliases.insert(name, of_type);
                 }
             }
             "function_item" | "function_signature_item" => {

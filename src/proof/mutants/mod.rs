@@ -3,7 +3,14 @@
 //! always give the same mutants. What it cannot know is whether a slip changes what the code does: those least likely to are left out or come last.
 
 mod c;
+mod c_exits;
+mod c_failing;
+mod c_idle;
+mod c_numbers;
+mod c_sizes;
 mod c_slips;
+mod c_unseen;
+mod c_values;
 mod code;
 mod graph;
 mod known;
@@ -11,8 +18,10 @@ mod rust;
 mod rust_calls;
 mod rust_flow;
 mod rust_names;
+mod rust_unseen;
 mod shared;
 mod trivial;
+mod unseen;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
@@ -129,15 +138,18 @@ pub fn mutants(language: &Language, starter: &[TextFile], source: &[TextFile], s
         let mut drafts: Vec<(usize, Draft)> = Vec::new();
         for at in std::iter::once(own).chain(helpers.collect::<Vec<_>>()) {
             let function = &functions[at];
-            let of_one = match code.grammar {
-                Grammar::Rust => rust::drafts(function, &known),
-                Grammar::C => c::drafts(function, &known),
-            };
-            drafts.extend(of_one.into_iter().map(|draft| (function.file, draft)));
+            drafts.extend(drafts_of(&code, function, &known).into_iter().map(|draft| (function.file, draft)));
         }
         found.extend(choose(&code, &stub.name, drafts, &mut taken));
     }
     found
+}
+
+fn drafts_of(code: &Code, function: &Function, known: &Known) -> Vec<Draft> {
+    match code.grammar {
+        Grammar::Rust => rust::drafts(function, known),
+        Grammar::C => c::drafts(function, known),
+    }
 }
 
 /// What a guesser would write for this stub: the default value of its type, each constant that a test expects, an argument as it came. The reference's own

@@ -8,7 +8,7 @@ use super::known::Known;
 use super::shared::{
     Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, squeezed, worth,
 };
-use super::{Draft, Kind, Rank, rust_calls, rust_flow};
+use super::{Draft, Kind, Rank, rust_calls, rust_flow, rust_unseen};
 use crate::syntax::tree::{children, normalised};
 
 pub struct Rust<'a> {
@@ -28,6 +28,7 @@ pub fn drafts<'a>(function: &'a Function<'a>, known: &'a Known) -> Vec<Draft> {
     let mut rust = Rust::of(function, known);
     rust_flow::whole_body(&mut rust);
     within(function.body, |node, path| rust.visit(node, path));
+    rust_unseen::leave_out(&mut rust);
     rust.drafts.found
 }
 

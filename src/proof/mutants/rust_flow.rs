@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::code::{named, within};
 use super::rust::{INTEGERS, Rust, operator_of};
+use super::rust_unseen::{IDLE, chain};
 use super::shared::{comparison, squeezed};
 use super::{Kind, Rank, trivial};
 
@@ -67,11 +68,19 @@ pub fn visit<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
         }
         "continue_expression" if in_for(path) => rust.drafts.put(node, "break", node, Kind::EarlyReturn, Rank::Good),
         "break_expression" if in_for(path) && named(node).is_empty() => {
-            rust.drafts.put(node, "continue", node, Kind::Condition, Rank::Good);
+            // Where nothing else happens before it, going on may find nothing more: a list may be in order.
+            let rank = if is_all_of_an_if(path) { Rank::Filler } else { Rank::Good };
+            rust.drafts.put(node, "continue", node, Kind::Condition, rank);
         }
         "expression_statement" => statement(rust, node, path),
         _ => {}
     }
+}
+
+fn is_all_of_an_if(path: &[Node<'_>]) -> bool {
+    let block = path.iter().rposition(|p| p.kind() == "block");
+    let around = block.and_then(|at| at.checked_sub(1)).map(|at| path[at]);
+    around.is_some_and(|p| p.kind() == "if_expression") && block.is_some_and(|at| named(path[at]).len() == 1)
 }
 
 /// Whether the loop that a `break` here leaves is a `for`, which ends by itself.
@@ -206,10 +215,10 @@ fn is_first_value(rust: &Rust<'_>, assignment: Node<'_>) -> bool {
 
 /// Whether leaving a call out shows: ending a thread or giving a lock back shows only sometimes, and a list that nothing is put into has no type.
 fn is_worth_running<'a>(rust: &Rust<'a>, call: Node<'a>) -> bool {
-    let text = squeezed(rust.drafts.text(call));
-    if [".join()", "drop(", "sleep(", ".flush()", "yield_now", ".reserve("].iter().any(|w| text.contains(w)) {
+    if chain(rust, call).iter().any(|name| IDLE.contains(name) && rust.known.parameters(name).is_none()) {
         return false;
     }
+    let text = squeezed(rust.drafts.text(call));
     let Some((receiver, rest)) = text.split_once('.') else { return true };
     let fills = FILLS.iter().any(|m| rest.starts_with(m));
     let body = squeezed(rust.drafts.text(rust.function.body));
