@@ -8,7 +8,7 @@ use super::known::{Known, c_name, c_returns, c_type};
 use super::shared::{
     Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, worth,
 };
-use super::{Draft, Kind, Rank, c_slips, c_unseen};
+use super::{Draft, Kind, Rank, c_slips, c_unseen, keys};
 
 pub struct C<'a> {
     pub function: &'a Function<'a>,
@@ -69,7 +69,10 @@ impl<'a> C<'a> {
             return false;
         }
         match kind {
-            "binary_expression" => self.binary(node, path),
+            "binary_expression" => {
+                self.binary(node, path);
+                keys::c(self, node, path);
+            }
             "assignment_expression" => self.assignment(node),
             "update_expression" => self.update(node, path),
             "number_literal" => self.number(node, path),
@@ -91,6 +94,7 @@ impl<'a> C<'a> {
                 if let Some(inner) = node.child_by_field_name("argument") {
                     self.drafts.put(node, self.drafts.text(inner), shown(node, path), Kind::Condition, Rank::Best);
                 }
+                keys::c_not(self, node);
             }
             "subscript_expression" => self.subscript(node),
             "field_expression" => self.field(node, path),
@@ -123,6 +127,16 @@ impl<'a> C<'a> {
     /// Whether a variable is this function's own.
     pub fn is_local(&self, name: &str) -> bool {
         self.locals.iter().any(|(local, _)| *local == name)
+    }
+
+    pub fn is_parameter(&self, name: &str) -> bool {
+        !self.is_local(name) && self.parameters.iter().any(|(parameter, _)| *parameter == name)
+    }
+
+    pub fn is_number_parameter(&self, name: &str) -> bool {
+        let of_type = self.parameters.iter().find(|(parameter, _)| *parameter == name).map(|(_, t)| t.as_str());
+        !self.is_local(name)
+            && of_type.is_some_and(|t| !is_pointer(t) && !matches!(t, "bool" | "_Bool" | "double" | "float") && !t.starts_with("struct"))
     }
 
     /// Whether a variable was given memory from malloc and its kin here.

@@ -9,6 +9,7 @@ use super::c_failing::{self, Questions};
 use super::c_values::{Values, arguments, callee, mentions, peeled};
 use super::code::{named, within};
 use super::shared::{comparison, squeezed};
+use super::stores;
 use super::unseen::{self, Slips, Unseen};
 use crate::syntax::tree::text;
 
@@ -35,6 +36,7 @@ pub fn leave_out(c: &mut C<'_>) {
     let hidden = finder.unseen;
     hidden.leave_out(&mut c.drafts);
     c_failing::opposites(c, &questions, &hidden);
+    stores::c(c, &questions);
     let exits = early_exits(c);
     unseen::keep_one_exit(&mut c.drafts, &exits);
 }

@@ -1,7 +1,7 @@
 //! What the files say about names: which constants, fields and variants have the same type, and what functions take. It reads declarations and infers
 //! nothing; a name that is declared in two ways is not known.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
@@ -18,8 +18,12 @@ pub struct Known {
     pub structs: BTreeMap<String, Vec<(String, String)>>,
     /// Enums with those of their variants that hold nothing.
     pub variants: BTreeMap<String, Vec<String>>,
+    /// Enums with those of their variants that hold something without a name, and what that is.
+    holders: BTreeMap<String, Vec<(String, String)>>,
     /// Other names of types (C).
     pub aliases: BTreeMap<String, String>,
+    /// Variables and fields that are counted up or down somewhere.
+    pub counted: BTreeSet<String>,
     /// What a type derives, as text.
     pub derives: BTreeMap<String, String>,
     /// Functions that fail only when the system does, and how they say so (C).
@@ -61,7 +65,11 @@ impl Known {
         let this = self.constant(name)?;
         let others = |c: &&Constant| c.of_type == this.of_type && c.name != this.name && c.value != this.value;
         let at = self.constants.iter().position(|c| c.name == name)?;
-        self.constants[at..].iter().find(others).or_else(|| self.constants.iter().find(others))
+        let family = |name: &str| name.split_once('_').map(|(family, _)| family.to_owned());
+        // One error is taken for another error, not for the number of seats.
+        let related = |c: &&Constant| others(c) && family(&c.name).is_some() && family(&c.name) == family(name);
+        let behind = || self.constants[at..].iter().chain(&self.constants[..at]);
+        behind().find(related).or_else(|| behind().find(others))
     }
 
     pub fn parameters(&self, function: &str) -> Option<&[String]> {
@@ -113,6 +121,13 @@ impl Known {
         (all.len() > 1).then(|| all[(at + 1) % all.len()].as_str())
     }
 
+    /// The next variant that holds the same.
+    pub fn other_holder(&self, of: &str, name: &str) -> Option<&str> {
+        let all = self.holders.get(of)?;
+        let at = all.iter().position(|(v, _)| v == name)?;
+        all[at + 1..].iter().chain(&all[..at]).find(|(_, holds)| *holds == all[at].1).map(|(v, _)| v.as_str())
+    }
+
     fn note(&mut self, node: Node<'_>, path: &[Node<'_>], source: &str) {
         let field = |of: Node<'_>, name| of.child_by_field_name(name).map(|part| normalised(text(part, source)));
         match node.kind() {
@@ -128,7 +143,14 @@ impl Known {
                 if node.kind() == "struct_item" {
                     self.structs.insert(name, rust_fields(node, source));
                 } else {
+                    self.holders.insert(name.clone(), holders(node, source));
                     self.variants.insert(name, unit_variants(node, source));
+                }
+            }
+            "compound_assignment_expr" | "assignment_expression" | "update_expression" => {
+                let target = node.child_by_field_name("left").or_else(|| node.child_by_field_name("argument"));
+                if field(node, "operator").is_some_and(|operator| operator != "=") {
+                    self.counted.extend(target.and_then(|t| last_name(t, source)));
                 }
             }
             "type_definition" => {
@@ -214,6 +236,23 @@ fn unit_variants(item: Node<'_>, source: &str) -> Vec<String> {
     let all = item.child_by_field_name("body").map(named).unwrap_or_default();
     let unit = all.into_iter().filter(|v| v.kind() == "enum_variant" && v.child_by_field_name("body").is_none());
     unit.filter_map(|v| v.child_by_field_name("name")).map(|name| text(name, source).to_owned()).collect()
+}
+
+fn holders(item: Node<'_>, source: &str) -> Vec<(String, String)> {
+    let all = item.child_by_field_name("body").map(named).unwrap_or_default();
+    let part = |of: Node<'_>, name| of.child_by_field_name(name).map(|n| normalised(text(n, source)));
+    let holding = all.into_iter().filter(|v| v.child_by_field_name("body").is_some_and(|b| b.kind() == "ordered_field_declaration_list"));
+    holding.filter_map(|v| Some((part(v, "name")?, part(v, "body")?))).collect()
+}
+
+/// `used` of `self.shelf.used`.
+fn last_name(target: Node<'_>, source: &str) -> Option<String> {
+    let inner = match target.kind() {
+        "unary_expression" | "pointer_expression" | "parenthesized_expression" => named(target).last().copied()?,
+        _ => target,
+    };
+    let name = inner.child_by_field_name("field").unwrap_or(inner);
+    matches!(name.kind(), "identifier" | "field_identifier").then(|| text(name, source).to_owned())
 }
 
 fn c_fields(item: Node<'_>, source: &str) -> Vec<(String, String)> {

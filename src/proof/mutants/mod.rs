@@ -13,6 +13,7 @@ mod c_unseen;
 mod c_values;
 mod code;
 mod graph;
+mod keys;
 mod known;
 mod rust;
 mod rust_calls;
@@ -20,6 +21,7 @@ mod rust_flow;
 mod rust_names;
 mod rust_unseen;
 mod shared;
+mod stores;
 mod trivial;
 mod unseen;
 
@@ -61,7 +63,7 @@ pub struct Mutant {
 pub enum Kind {
     /// Another arithmetic, logical or bit operator.
     Operator,
-    /// `<` for `<=`, `..` for `..=`.
+    /// `<` for `<=`, `..` for `..=`, `>=` for `==`.
     Boundary,
     /// One more or one less.
     OffByOne,
@@ -69,6 +71,8 @@ pub enum Kind {
     SwappedArguments,
     /// Leaves a loop or the function too soon.
     EarlyReturn,
+    /// A store before the check that may refuse it.
+    Order,
     /// Negated, always or never true, or half of it missing.
     Condition,
     /// Another constant, truth value, letter or text.

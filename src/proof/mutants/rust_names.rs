@@ -52,11 +52,18 @@ impl<'a> Rust<'a> {
         let part = |name| node.child_by_field_name(name);
         let (Some(of), Some(name)) = (part("path"), part("name")) else { return false };
         let parent = path.last().copied();
-        if in_pattern(path) || parent.is_some_and(|p| is_callee(node, p)) {
+        if in_pattern(path) {
             return false;
         }
         let (of, variant) = (self.drafts.text(of), self.drafts.text(name));
         let of = if of == "Self" { self.function.owner.as_deref().unwrap_or(of) } else { of };
+        if parent.is_some_and(|p| is_callee(node, p)) {
+            // `Error::Missing(name)` as `Error::Twice(name)`.
+            if let Some(other) = self.known.other_holder(of.rsplit("::").next().unwrap_or(of), variant) {
+                self.drafts.put(name, other, shown(node, path), Kind::Constant, Rank::Good);
+            }
+            return false;
+        }
         let other = match (of.rsplit("::").next().unwrap_or(of), variant) {
             ("Ordering", "Less") => Some("Greater"),
             ("Ordering", "Greater") => Some("Less"),

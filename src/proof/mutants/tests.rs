@@ -1,6 +1,7 @@
 use super::*;
 use crate::language;
 
+mod sharp;
 mod unseen_c;
 mod unseen_rust;
 
