@@ -41,16 +41,20 @@ pub struct Constant {
     pub name: String,
     pub of_type: String,
     pub value: String,
+    /// Which file declares it: one that is private to another file is no use.
+    file: usize,
 }
 
 impl Known {
     pub fn of(code: &Code) -> Known {
         let mut known = Known::default();
-        for parsed in &code.files {
+        for (file, parsed) in code.files.iter().enumerate() {
             let source = parsed.file.content.as_str();
+            let before = known.constants.len();
             if let Some(tree) = parsed.tree() {
                 tree::walk(tree, |node, path| known.note(node, path, source));
             }
+            known.constants[before..].iter_mut().for_each(|constant| constant.file = file);
         }
         known.fails_with_system = c_failing::own(&code.functions());
         known
@@ -67,7 +71,7 @@ impl Known {
         let at = self.constants.iter().position(|c| c.name == name)?;
         let family = |name: &str| name.split_once('_').map(|(family, _)| family.to_owned());
         // One error is taken for another error, not for the number of seats.
-        let related = |c: &&Constant| others(c) && family(&c.name).is_some() && family(&c.name) == family(name);
+        let related = |c: &&Constant| others(c) && c.file == this.file && family(name).is_some() && family(&c.name) == family(name);
         let behind = || self.constants[at..].iter().chain(&self.constants[..at]);
         behind().find(related).or_else(|| behind().find(others))
     }
@@ -133,7 +137,7 @@ impl Known {
         match node.kind() {
             "const_item" | "static_item" => {
                 if let (Some(name), Some(of_type), Some(value)) = (field(node, "name"), field(node, "type"), field(node, "value")) {
-                    self.constants.push(Constant { name, of_type, value });
+                    self.constants.push(Constant { name, of_type, value, file: 0 });
                 }
             }
             "struct_item" | "enum_item" => {
@@ -173,7 +177,7 @@ impl Known {
                 if let (Some(name), Some(value)) = (field(node, "name"), field(node, "value")) {
                     let of_type = c_literal_type(&value).to_owned();
                     if !of_type.is_empty() {
-                        self.constants.push(Constant { name, of_type, value });
+                        self.constants.push(Constant { name, of_type, value, file: 0 });
                     }
                 }
             }
@@ -182,7 +186,7 @@ impl Known {
                 if let Some(name) = field(node, "name") {
                     let value = field(node, "value").unwrap_or_else(|| name.clone());
                     let of_type = format!("enum {}", of_type.unwrap_or_else(|| path.len().to_string()));
-                    self.constants.push(Constant { name, of_type, value });
+                    self.constants.push(Constant { name, of_type, value, file: 0 });
                 }
             }
             "struct_specifier" if node.child_by_field_name("body").is_some() => {

@@ -118,6 +118,7 @@ impl<'a> Rust<'a> {
             "string_literal" if !in_pattern(path) => {
                 let new = if self.drafts.text(node) == "\"\"" { "\"x\"" } else { "\"\"" };
                 self.drafts.put(node, new, shown(node, path), Kind::Constant, Rank::Fair);
+                self.other_reason(node, path);
             }
             "identifier" => self.name(node, path),
             "scoped_identifier" => return self.scoped(node, path),

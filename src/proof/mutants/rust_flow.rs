@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::code::{named, within};
 use super::rust::{INTEGERS, Rust, operator_of};
-use super::rust_unseen::{IDLE, chain};
+use super::rust_unseen::{IDLE, is_idle};
 use super::shared::{comparison, squeezed};
 use super::{Kind, Rank, trivial};
 
@@ -215,7 +215,7 @@ fn is_first_value(rust: &Rust<'_>, assignment: Node<'_>) -> bool {
 
 /// Whether leaving a call out shows: ending a thread or giving a lock back shows only sometimes, and a list that nothing is put into has no type.
 fn is_worth_running<'a>(rust: &Rust<'a>, call: Node<'a>) -> bool {
-    if chain(rust, call).iter().any(|name| IDLE.contains(name) && rust.known.parameters(name).is_none()) {
+    if is_idle(rust, call, &IDLE) {
         return false;
     }
     let text = squeezed(rust.drafts.text(call));

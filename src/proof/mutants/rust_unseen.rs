@@ -108,6 +108,11 @@ pub fn chain<'a>(rust: &Rust<'a>, call: Node<'a>) -> Vec<&'a str> {
     names
 }
 
+/// Whether one of these is called, and it is not a method of the files that has such a name. (Nobody can call a `drop` of their own.)
+pub fn is_idle<'a>(rust: &Rust<'a>, call: Node<'a>, names: &[&str]) -> bool {
+    chain(rust, call).iter().any(|name| names.contains(name) && (*name == "drop" || rust.known.parameters(name).is_none()))
+}
+
 /// Leaves out what does not show.
 pub fn leave_out(rust: &mut Rust<'_>) {
     let mut unseen = Unseen::default();
@@ -201,7 +206,7 @@ fn only_lets_go<'a>(rust: &Rust<'a>, node: Node<'a>) -> bool {
         let inner = if statement.kind() == "expression_statement" { named(*statement).first().copied() } else { Some(*statement) };
         let inner = inner.map(|i| if i.kind() == "assignment_expression" { i.child_by_field_name("right").unwrap_or(i) } else { i });
         let value = inner.or_else(|| statement.child_by_field_name("value"));
-        value.is_some_and(|value| chain(rust, value).iter().any(|name| matches!(*name, "drop" | "join" | "wait")))
+        value.is_some_and(|value| is_idle(rust, value, &["drop", "join", "wait"]))
     };
     let result_counts = |statement: &Node<'a>| matches!(statement.kind(), "let_declaration");
     !statements.is_empty() && statements.iter().all(|s| idle(s) && !result_counts(s))

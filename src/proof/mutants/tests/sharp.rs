@@ -102,6 +102,27 @@ fn read(n: u32, t: &str) -> Result<u32, E> {
     let found = all_of("rust", text, "read");
     assert!(found.iter().any(|m| m.after.contains("E::Twice")), "{:?}", slips(&found));
     assert!(found.iter().any(|m| m.after.contains("E::Odd")), "{:?}", slips(&found));
+    let texts = "fn read(n: u32) -> Result<u32, String> {
+    if n == 0 {
+        return Err(String::from(\"none\"));
+    }
+    n.checked_sub(5).ok_or(String::from(\"few\"))
+}
+";
+    let found = of("rust", texts, "read");
+    has(&found, "constant: String::from(\"none\") -> String::from(\"few\")");
+    has(&found, "constant: String::from(\"few\") -> String::from(\"none\")");
     let c = "#define ERR_FULL 3\n#define SEATS 40\n#define ERR_GONE 4\nint f(int n)\n{\n    if (n > 2) {\n        return ERR_FULL;\n    }\n    return 0;\n}\n";
     has(&of("c", c, "f"), "constant: return ERR_FULL; -> return ERR_GONE;");
+}
+
+#[test]
+fn a_constant_of_another_file_is_not_taken_for_its_family() {
+    let files = [
+        file("src/a.rs", "const RYE_GRAMS: u32 = 750;\nconst ROLL_GRAMS: u32 = 45;\nfn flour(n: u32) -> u32 {\n    RYE_GRAMS * n\n}\n"),
+        file("src/b.rs", "const RYE_CENTS: u32 = 420;\n"),
+    ];
+    let found = mutants(language::by_name("rust").unwrap(), &files, &files, &[stub("flour", "src/a.rs", 3)]);
+    has(&found, "constant: RYE_GRAMS * n -> ROLL_GRAMS * n");
+    has_no(&found, "RYE_CENTS");
 }

@@ -129,3 +129,16 @@ fn the_edge_of_a_time_limit_is_never_hit() {
     never(text, "late", &["start.elapsed() >= most"]);
     has(&all_of("rust", text, "late"), "boundary: n > 3 -> n >= 3");
 }
+
+#[test]
+fn a_drop_of_ones_own_is_still_only_letting_go() {
+    let text = "impl Drop for Pool {
+    fn drop(&mut self) {
+        self.count += 1;
+        drop(self.jobs.take());
+    }
+}
+";
+    never(text, "drop", &["jobs.take()); ->"]);
+    has(&all_of("rust", text, "drop"), "removed_statement: self.count += 1; -> ");
+}
