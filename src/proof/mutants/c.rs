@@ -267,6 +267,9 @@ impl<'a> C<'a> {
             && let Some(new) = moved(literal, false)
         {
             let stands_still = parent.kind() == "assignment_expression" && literal == "1";
+            // One round more at the start of a loop looks at what is known already.
+            let starts = path.iter().rev().take(3).any(|p| p.kind() == "for_statement") && parent.kind() == "init_declarator";
+            let stands_still = stands_still || starts;
             self.drafts.put(node, new, shown, Kind::OffByOne, if stands_still { Rank::Filler } else { rank.max(Rank::Good) });
         }
     }

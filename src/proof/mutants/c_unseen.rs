@@ -143,7 +143,10 @@ impl<'a> Finder<'_, 'a> {
             let (Some(inner), Some(value)) = (part("declarator"), part("value")) else { continue };
             let literal = matches!(value.kind(), "number_literal" | "true" | "false" | "char_literal" | "string_literal" | "null");
             let constant = value.kind() == "identifier" && self.c.known.constant(self.text(value)).is_some();
-            if inner.kind() == "identifier" && (literal || constant) && self.questions.values.is_replaced(declaration, self.text(inner)) {
+            if inner.kind() == "identifier"
+                && (literal || constant)
+                && self.questions.values.is_replaced(declaration, self.text(inner), &self.c.known.fillers)
+            {
                 self.unseen.hide(declarator, Slips::All);
             }
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use tree_sitter::Node;
 
-use super::code::{named, within};
+use super::code::{Function, c_declarator, named, within};
 use super::known::c_name;
 use super::shared::squeezed;
 use crate::syntax::tree::text;
@@ -145,10 +145,10 @@ impl<'a> Values<'a> {
     }
 
     /// Whether the first value of a declared variable is replaced before anything reads it, wherever the code goes.
-    pub fn is_replaced(&self, declaration: Node<'a>, name: &str) -> bool {
+    pub fn is_replaced(&self, declaration: Node<'a>, name: &str, own: &Fillers) -> bool {
         let mut after = declaration.next_named_sibling();
         while let Some(statement) = after {
-            match self.first_use(statement, name) {
+            match self.first_use(statement, name, own) {
                 Some(First::Replaced) => return true,
                 Some(First::Read) => return false,
                 None => after = statement.next_named_sibling(),
@@ -157,7 +157,7 @@ impl<'a> Values<'a> {
         false
     }
 
-    fn first_use(&self, statement: Node<'a>, name: &str) -> Option<First> {
+    fn first_use(&self, statement: Node<'a>, name: &str, own: &Fillers) -> Option<First> {
         let uses = mentions(statement, name, self.source);
         let first = uses.first()?;
         // What stands in a branch or a loop may not run.
@@ -167,10 +167,10 @@ impl<'a> Values<'a> {
             _ => return Some(First::Read),
         };
         let inside = place.start_byte() <= first.start_byte() && first.end_byte() <= place.end_byte();
-        Some(if inside && self.is_written(*first, name) { First::Replaced } else { First::Read })
+        Some(if inside && self.is_written(*first, name, own) { First::Replaced } else { First::Read })
     }
 
-    fn is_written(&self, at: Node<'a>, name: &str) -> bool {
+    fn is_written(&self, at: Node<'a>, name: &str, own: &Fillers) -> bool {
         let Some(parent) = at.parent() else { return false };
         match parent.kind() {
             "assignment_expression" => {
@@ -180,12 +180,39 @@ impl<'a> Values<'a> {
                     && part("right").is_some_and(|right| mentions(right, name, self.source).is_empty())
             }
             "pointer_expression" if text(parent, self.source).starts_with('&') => {
-                let call = parent.parent().and_then(|list| list.parent());
-                call.and_then(|call| callee(call, self.source)).is_some_and(|called| FILL.contains(&called))
+                let Some(call) = parent.parent().and_then(|list| list.parent()) else { return false };
+                let place = arguments(call).iter().position(|argument| peeled(*argument) == parent).unwrap_or(usize::MAX);
+                let fills = |called: &str| FILL.contains(&called) || own.get(called).is_some_and(|places| places.contains(&place));
+                callee(call, self.source).is_some_and(fills)
             }
             _ => false,
         }
     }
+}
+
+/// Functions of the files, with the places of those of their parameters that they only write to: `*answer = …`.
+pub type Fillers = BTreeMap<String, Vec<usize>>;
+
+pub fn fillers(functions: &[Function<'_>]) -> Fillers {
+    let mut found = Fillers::new();
+    for function in functions {
+        let parameters = c_declarator(function.node).and_then(|d| d.child_by_field_name("parameters")).map(named).unwrap_or_default();
+        let names = parameters.iter().map(|p| p.child_by_field_name("declarator").and_then(|d| c_name(d, function.source)));
+        let places = names.enumerate().filter(|(_, name)| name.is_some_and(|name| is_only_filled(function, name)));
+        found.insert(function.name.clone(), places.map(|(at, _)| at).collect());
+    }
+    found
+}
+
+fn is_only_filled(function: &Function<'_>, name: &str) -> bool {
+    let uses = mentions(function.body, name, function.source);
+    let is_target = |at: &Node<'_>| {
+        let place = at.parent().filter(|p| p.kind() == "pointer_expression");
+        place.and_then(|p| Some((p, p.parent()?))).is_some_and(|(place, set)| {
+            set.child_by_field_name("left") == Some(place) && set.child_by_field_name("operator").is_some_and(|o| o.kind() == "=")
+        })
+    };
+    !uses.is_empty() && uses.iter().all(is_target)
 }
 
 enum First {

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::c::C;
 use super::c_values::{arguments, callee, peeled};
-use super::code::named;
+use super::code::{Function, named, within};
 use super::rust::{INTEGERS, Rust};
 use super::shared::squeezed;
 use super::{Kind, Rank};
@@ -20,6 +20,21 @@ fn wider(sign: &str) -> &'static [&'static str] {
     }
 }
 
+/// Whether a function looks only into the part of a table in which a key must be: hardly any test puts two keys there, let alone three.
+fn is_spread(function: &Function<'_>) -> bool {
+    let mut found = false;
+    within(function.body, |node, _| {
+        let text = |n: Node<'_>| crate::syntax::tree::text(n, function.source);
+        found |= match node.kind() {
+            "binary_expression" => node.child_by_field_name("operator").is_some_and(|o| text(o) == "%"),
+            "identifier" | "field_identifier" => text(node).contains("hash"),
+            _ => false,
+        };
+        true
+    });
+    found
+}
+
 pub fn rust<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
     let part = |name| node.child_by_field_name(name);
     let (Some(left), Some(operator), Some(right)) = (part("left"), part("operator"), part("right")) else { return };
@@ -31,7 +46,7 @@ pub fn rust<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
         let of_type = key_type(rust, key)?;
         is_of_element(rust, other, path).then_some(of_type)
     });
-    let Some(of_type) = key.filter(|_| !signs.is_empty() && !steers) else { return };
+    let Some(of_type) = key.filter(|_| !signs.is_empty() && !steers && !is_spread(rust.function)) else { return };
     for sign in signs {
         if matches!(of_type.as_str(), "str" | "String") {
             // The two may be different kinds of text, which are equal to each other but not in order.
@@ -94,7 +109,7 @@ fn is_of_element<'a>(rust: &Rust<'a>, side: Node<'a>, path: &[Node<'a>]) -> bool
 fn is_looked_at<'a>(rust: &Rust<'a>, name: &str, path: &[Node<'a>]) -> bool {
     let binds = |node: Node<'a>| {
         let mut found = false;
-        super::code::within(node, |inner, _| {
+        within(node, |inner, _| {
             found |= inner.kind() == "identifier" && rust.drafts.text(inner) == name;
             true
         });
@@ -138,7 +153,7 @@ pub fn c<'a>(c: &mut C<'a>, node: Node<'a>, path: &[Node<'a>]) {
     };
     let same = (is_key(left) && of_element(right)) || (is_key(right) && of_element(left));
     let texts = c.drafts.text(right) == "0" && compares_texts(c, left);
-    if steers || !(same || texts) {
+    if steers || !(same || texts) || is_spread(c.function) {
         return;
     }
     for sign in wider(c.drafts.text(operator)) {

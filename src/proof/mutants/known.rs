@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
 use super::c_failing::{self, Says};
+use super::c_values::{self, Fillers};
 use super::code::{Code, c_declarator, named};
 use crate::syntax::tree::{self, children, normalised, text};
 
@@ -26,6 +27,8 @@ pub struct Known {
     pub counted: BTreeSet<String>,
     /// What a type derives, as text.
     pub derives: BTreeMap<String, String>,
+    /// Functions with parameters that they only write to (C).
+    pub fillers: Fillers,
     /// Functions that fail only when the system does, and how they say so (C).
     pub fails_with_system: BTreeMap<String, Says>,
 }
@@ -56,7 +59,9 @@ impl Known {
             }
             known.constants[before..].iter_mut().for_each(|constant| constant.file = file);
         }
-        known.fails_with_system = c_failing::own(&code.functions());
+        let functions = code.functions();
+        known.fails_with_system = c_failing::own(&functions);
+        known.fillers = c_values::fillers(&functions);
         known
     }
 

@@ -190,6 +190,10 @@ fn a_first_value_that_is_replaced_stays() {
 ";
     never(text, "sum", &["total = 3"]);
     has(&all_of("c", text, "sum"), "off_by_one: kept = 4 -> kept = 5");
+    let fills = "static int give(int n, int *to)\n{\n    if (n < 0) {\n        return 1;\n    }\n    *to = n;\n    return 0;\n}
+int half(int n)\n{\n    int got = 8;\n    if (give(n, &got) != 0) {\n        return -1;\n    }\n    return got / 2;\n}\n";
+    never(fills, "half", &["got = 8"]);
+    has(&all_of("c", &fills.replace("*to = n", "*to += n"), "half"), "off_by_one: got = 8 -> got = 9");
 }
 
 #[test]
