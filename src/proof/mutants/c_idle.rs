@@ -190,9 +190,20 @@ impl<'a> Finder<'_, 'a> {
         if matches!(field, Some("sa_flags" | "sa_mask" | "sa_restorer")) {
             return Some(Slips::All);
         }
-        let errno = self.text(left) == "errno" && self.is_zero(Some(right));
+        let errno = self.text(left) == "errno" && (self.is_zero(Some(right)) || self.is_saved_errno(right));
         let again = self.is_zero(Some(right)) && self.is_zeroed(left, statement);
         (errno || again).then_some(Slips::Removal)
+    }
+
+    /// What is put back after cleaning up is there still, unless cleaning up failed.
+    fn is_saved_errno(&self, value: Node<'a>) -> bool {
+        let mut found = false;
+        within(self.c.function.body, |node, _| {
+            let part = |name| node.child_by_field_name(name).map(|n| self.text(n));
+            found |= node.kind() == "init_declarator" && part("declarator") == Some(self.text(value)) && part("value") == Some("errno");
+            true
+        });
+        found
     }
 
     /// Whether a place is zero already: its memory came from calloc or was cleared, and nothing was put there since.

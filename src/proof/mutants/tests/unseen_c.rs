@@ -323,13 +323,16 @@ fn modes_options_and_the_end_of_a_buffer_are_left_alone() {
     if (kept != NULL) {
         free(kept);
     }
+    int reason = errno;
+    close(file);
+    errno = reason;
     char *at = block;
     at[0] = 'x';
     at = NULL;
     return n + 1;
 }
 ";
-    never(text, "copy", &["0645", "sizeof block + 1", "sizeof block - 2", "status, 1", "kept != NULL -> 1", "at = NULL"]);
+    never(text, "copy", &["0645", "sizeof block + 1", "sizeof block - 2", "status, 1", "kept != NULL -> 1", "at = NULL", "errno = reason"]);
     let found = all_of("c", text, "copy");
     has(&found, "condition: kept != NULL -> kept == NULL");
     has(&found, "operator: n + 1 -> n - 1");
