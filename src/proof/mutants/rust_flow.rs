@@ -69,7 +69,7 @@ pub fn visit<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
         "continue_expression" if in_for(path) => rust.drafts.put(node, "break", node, Kind::EarlyReturn, Rank::Good),
         "break_expression" if in_for(path) && named(node).is_empty() => {
             // Where nothing else happens before it, going on may find nothing more: a list may be in order.
-            let rank = if is_all_of_an_if(path) { Rank::Filler } else { Rank::Good };
+            let rank = if is_all_there_is(path) { Rank::Filler } else { Rank::Good };
             rust.drafts.put(node, "continue", node, Kind::Condition, rank);
         }
         "expression_statement" => statement(rust, node, path),
@@ -77,10 +77,15 @@ pub fn visit<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
     }
 }
 
-fn is_all_of_an_if(path: &[Node<'_>]) -> bool {
+/// Whether a `break` is all that happens where it stands: in an `if`, in an arm, behind the `else` of a `let`.
+fn is_all_there_is(path: &[Node<'_>]) -> bool {
+    if path.last().is_some_and(|p| p.kind() == "match_arm") {
+        return true;
+    }
     let block = path.iter().rposition(|p| p.kind() == "block");
     let around = block.and_then(|at| at.checked_sub(1)).map(|at| path[at]);
-    around.is_some_and(|p| p.kind() == "if_expression") && block.is_some_and(|at| named(path[at]).len() == 1)
+    around.is_some_and(|p| matches!(p.kind(), "if_expression" | "let_declaration" | "match_arm"))
+        && block.is_some_and(|at| named(path[at]).len() == 1)
 }
 
 /// Whether the loop that a `break` here leaves is a `for`, which ends by itself.

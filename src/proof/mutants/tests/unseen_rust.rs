@@ -119,6 +119,9 @@ fn going_on_over_a_list_in_order_comes_last() {
 }
 ";
     has_no(&of("rust", text, "gap"), "break -> continue");
+    let asks =
+        text.replace("if *taken != seat {", "let Some(next) = taken.checked_add(seat) else {").replace("seat += 1;", "seat += next;");
+    has_no(&of("rust", &asks, "gap"), "break -> continue");
     let keeps = text.replace("            break;", "            seat += 5;\n            break;");
     has(&all_of("rust", &keeps, "gap"), "condition: break -> continue");
 }
