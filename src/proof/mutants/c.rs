@@ -8,7 +8,7 @@ use super::known::{Known, c_name, c_returns, c_type};
 use super::shared::{
     Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, worth,
 };
-use super::{Draft, Kind, Rank, c_slips};
+use super::{Draft, Kind, Rank, c_slips, c_unseen, keys};
 
 pub struct C<'a> {
     pub function: &'a Function<'a>,
@@ -27,6 +27,7 @@ pub fn drafts<'a>(function: &'a Function<'a>, known: &'a Known) -> Vec<Draft> {
     let mut c = C::of(function, known);
     c_slips::whole_body(&mut c);
     within(function.body, |node, path| c.visit(node, path));
+    c_unseen::leave_out(&mut c);
     c.drafts.found
 }
 
@@ -68,7 +69,10 @@ impl<'a> C<'a> {
             return false;
         }
         match kind {
-            "binary_expression" => self.binary(node, path),
+            "binary_expression" => {
+                self.binary(node, path);
+                keys::c(self, node, path);
+            }
             "assignment_expression" => self.assignment(node),
             "update_expression" => self.update(node, path),
             "number_literal" => self.number(node, path),
@@ -90,6 +94,7 @@ impl<'a> C<'a> {
                 if let Some(inner) = node.child_by_field_name("argument") {
                     self.drafts.put(node, self.drafts.text(inner), shown(node, path), Kind::Condition, Rank::Best);
                 }
+                keys::c_not(self, node);
             }
             "subscript_expression" => self.subscript(node),
             "field_expression" => self.field(node, path),
@@ -117,6 +122,26 @@ impl<'a> C<'a> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a variable is this function's own.
+    pub fn is_local(&self, name: &str) -> bool {
+        self.locals.iter().any(|(local, _)| *local == name)
+    }
+
+    pub fn is_parameter(&self, name: &str) -> bool {
+        !self.is_local(name) && self.parameters.iter().any(|(parameter, _)| *parameter == name)
+    }
+
+    pub fn is_number_parameter(&self, name: &str) -> bool {
+        let of_type = self.parameters.iter().find(|(parameter, _)| *parameter == name).map(|(_, t)| t.as_str());
+        !self.is_local(name)
+            && of_type.is_some_and(|t| !is_pointer(t) && !matches!(t, "bool" | "_Bool" | "double" | "float") && !t.starts_with("struct"))
+    }
+
+    /// Whether a variable was given memory from malloc and its kin here.
+    pub fn is_given_memory(&self, name: &str) -> bool {
+        self.allocated.iter().any(|a| a == name)
     }
 
     fn points(&self, node: Node<'a>) -> bool {
@@ -229,8 +254,9 @@ impl<'a> C<'a> {
         }
         let (up, down) = self.directions(node, parent);
         let rank = if parent.kind() == "binary_expression" { Rank::Best } else { Rank::Good };
-        // What is only asked whether it is zero has one other value.
-        let is_answer = parent.kind() == "return_statement";
+        // What is only asked whether it is zero, or on which side of it, has one other value.
+        let is_answer = path.iter().rev().find(|p| !matches!(p.kind(), "conditional_expression" | "parenthesized_expression"));
+        let is_answer = is_answer.is_some_and(|p| p.kind() == "return_statement");
         let divides = parent.child_by_field_name("operator").is_some_and(|o| matches!(self.drafts.text(o), "/" | "%")) && literal == "1";
         let up_too = up && (!is_answer || literal == "0");
         if up_too && let Some(new) = moved(literal, true) {
@@ -241,6 +267,9 @@ impl<'a> C<'a> {
             && let Some(new) = moved(literal, false)
         {
             let stands_still = parent.kind() == "assignment_expression" && literal == "1";
+            // One round more at the start of a loop looks at what is known already.
+            let starts = path.iter().rev().take(3).any(|p| p.kind() == "for_statement") && parent.kind() == "init_declarator";
+            let stands_still = stands_still || starts;
             self.drafts.put(node, new, shown, Kind::OffByOne, if stands_still { Rank::Filler } else { rank.max(Rank::Good) });
         }
     }
@@ -267,7 +296,7 @@ impl<'a> C<'a> {
             }
             return;
         }
-        let is_local = self.locals.iter().any(|(n, _)| *n == name);
+        let is_local = self.is_local(name);
         let Some(at) = self.parameters.iter().position(|(n, _)| *n == name).filter(|_| !is_local) else {
             if let Some(other) = self.known.other_function(name).filter(|_| !is_local) {
                 self.drafts.put(node, other, shown, Kind::Constant, Rank::Good);
@@ -300,9 +329,19 @@ impl<'a> C<'a> {
 
     fn field(&mut self, node: Node<'a>, path: &[Node<'a>]) {
         let Some(field) = node.child_by_field_name("field") else { return };
-        if let Some(other) = self.known.other_field(self.drafts.text(field)) {
+        let name = self.drafts.text(field);
+        // The head and the tail of a list are NULL together; two children of one node are not.
+        if path.last().is_some_and(|p| self.asks_for_null(*p)) && !self.known.holds_its_own(name) {
+            return;
+        }
+        if let Some(other) = self.known.other_field(name) {
             self.drafts.put(field, other, shown(node, path), Kind::Field, Rank::Good);
         }
+    }
+
+    fn asks_for_null(&self, node: Node<'a>) -> bool {
+        let is_null = |name| node.child_by_field_name(name).is_some_and(|side| self.drafts.text(side) == "NULL");
+        (node.kind() == "binary_expression" && (is_null("left") || is_null("right"))) || node.kind() == "unary_expression"
     }
 
     fn call(&mut self, node: Node<'a>) {

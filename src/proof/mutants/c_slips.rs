@@ -4,6 +4,7 @@
 use tree_sitter::Node;
 
 use super::c::{C, is_pointer, shown};
+use super::c_sizes::{bytes, size, size_of};
 use super::code::{named, within};
 use super::shared::{comparison, squeezed};
 use super::{Kind, Rank};
@@ -16,7 +17,7 @@ pub enum Then {
     Leave,
 }
 
-const ALLOCATORS: [&str; 6] = ["malloc", "calloc", "realloc", "strdup", "strndup", "aligned_alloc"];
+pub const ALLOCATORS: [&str; 6] = ["malloc", "calloc", "realloc", "strdup", "strndup", "aligned_alloc"];
 
 /// What concerns the function as a whole.
 pub fn whole_body(c: &mut C<'_>) {
@@ -45,7 +46,7 @@ pub fn allocated(node: Node<'_>, source: &str) -> Option<String> {
 
 pub fn visit<'a>(c: &mut C<'a>, node: Node<'a>, path: &[Node<'a>]) -> Then {
     match node.kind() {
-        "if_statement" => return if_statement(c, node),
+        "if_statement" => if_statement(c, node),
         "while_statement" | "for_statement" | "do_statement" => one_round(c, node),
         "conditional_expression" => {
             if let Some(condition) = node.child_by_field_name("condition") {
@@ -72,15 +73,10 @@ pub fn visit<'a>(c: &mut C<'a>, node: Node<'a>, path: &[Node<'a>]) -> Then {
     Then::GoOn
 }
 
-fn if_statement<'a>(c: &mut C<'a>, node: Node<'a>) -> Then {
+fn if_statement<'a>(c: &mut C<'a>, node: Node<'a>) {
     let part = |name| node.child_by_field_name(name);
-    let Some(condition) = part("condition").and_then(|p| named(p).first().copied()) else { return Then::GoOn };
+    let Some(condition) = part("condition").and_then(|p| named(p).first().copied()) else { return };
     let text = c.drafts.text(condition);
-    if is_out_of_memory(c, text) {
-        // What happens without memory is not tested; that it does not happen with memory is.
-        c.drafts.put(condition, format!("!({text})"), condition, Kind::Condition, Rank::Good);
-        return Then::Leave;
-    }
     let sign = condition.child_by_field_name("operator").map(|o| c.drafts.text(o)).unwrap_or_default();
     if comparison(sign).is_none() && !matches!(sign, "==" | "!=" | "!") {
         c.drafts.put(condition, format!("!({text})"), condition, Kind::Condition, Rank::Best);
@@ -96,17 +92,6 @@ fn if_statement<'a>(c: &mut C<'a>, node: Node<'a>) -> Then {
     if let Some(otherwise) = part("alternative") {
         c.drafts.put(otherwise, "", otherwise, Kind::Condition, Rank::Fair);
     }
-    Then::GoOn
-}
-
-fn is_out_of_memory(c: &C<'_>, condition: &str) -> bool {
-    let asks = |part: &str| {
-        let part = part.trim_matches(['(', ')']);
-        let name = part.strip_suffix("==NULL").or_else(|| part.strip_prefix("NULL==")).or_else(|| part.strip_prefix('!'));
-        name.is_some_and(|name| c.allocated.iter().any(|a| a == name))
-    };
-    let condition = squeezed(condition);
-    condition.split("||").all(asks) || ALLOCATORS.iter().any(|a| condition.contains(&format!("={a}(")))
 }
 
 fn holds(node: Node<'_>, kind: &str) -> bool {
@@ -172,78 +157,6 @@ fn asked_for<'a>(c: &mut C<'a>, node: Node<'a>) {
     }
 }
 
-/// `sizeof *p` as `sizeof p`, `sizeof(struct x)` as that of a pointer to it, where the sizes differ; more memory than needed is not noticed.
-fn size<'a>(c: &mut C<'a>, node: Node<'a>, path: &[Node<'a>]) {
-    let size = size_of(c, node);
-    let asked = path.iter().any(|p| p.child_by_field_name("function").is_some_and(|f| ALLOCATORS.contains(&c.drafts.text(f))))
-        || node.parent().is_some_and(|p| is_allocation(c, p));
-    let differs = size.is_none_or(|size| size != 8 && (!asked || size > 8));
-    let shown = node.parent().filter(|p| p.kind() == "binary_expression").unwrap_or(node);
-    if !differs {
-        return;
-    }
-    if let Some(of_type) = node.child_by_field_name("type") {
-        let new = format!("sizeof({} *)", c.drafts.text(of_type));
-        c.drafts.put(node, new, shown, Kind::Sizeof, Rank::Best);
-    } else if let Some(value) = node.child_by_field_name("value") {
-        let inner = if value.kind() == "parenthesized_expression" { named(value).first().copied().unwrap_or(value) } else { value };
-        if let Some(pointer) = inner.child_by_field_name("argument").filter(|_| inner.kind() == "pointer_expression") {
-            c.drafts.put(inner, c.drafts.text(pointer), shown, Kind::Sizeof, Rank::Best);
-        }
-    }
-}
-
-fn is_allocation(c: &C<'_>, node: Node<'_>) -> bool {
-    let mut up = Some(node);
-    while let Some(node) = up {
-        if let Some(function) = node.child_by_field_name("function") {
-            return ALLOCATORS.contains(&text(function, c.drafts.source));
-        }
-        up = node.parent().filter(|p| !p.kind().ends_with("statement"));
-    }
-    false
-}
-
-/// How many bytes a type has here, as far as that is the same on every machine that has 64 bits; none where it is not known.
-fn size_of<'a>(c: &C<'a>, node: Node<'a>) -> Option<usize> {
-    let of_type = match node.child_by_field_name("type") {
-        Some(of_type) => text(of_type, c.drafts.source).to_owned(),
-        None => {
-            let value = node.child_by_field_name("value")?;
-            let inner = if value.kind() == "parenthesized_expression" { *named(value).first()? } else { value };
-            let (pointed, by_star) = match inner.kind() {
-                "pointer_expression" | "subscript_expression" => (inner.child_by_field_name("argument")?, true),
-                _ => (inner, false),
-            };
-            let declared = c.type_of(pointed)?;
-            if by_star { declared.strip_suffix('*')?.trim().to_owned() } else { return None }
-        }
-    };
-    bytes(c, &of_type, 4)
-}
-
-fn bytes(c: &C<'_>, of_type: &str, depth: usize) -> Option<usize> {
-    let of_type = of_type.replace("const ", "");
-    let of_type = of_type.trim();
-    if is_pointer(of_type) {
-        return Some(8);
-    }
-    Some(match of_type {
-        "char" | "bool" | "_Bool" | "unsigned char" | "signed char" | "uint8_t" | "int8_t" => 1,
-        "short" | "unsigned short" | "int16_t" | "uint16_t" => 2,
-        "int" | "unsigned" | "unsigned int" | "float" | "int32_t" | "uint32_t" => 4,
-        "long" | "unsigned long" | "double" | "size_t" | "ptrdiff_t" | "int64_t" | "uint64_t" | "long long" | "unsigned long long" => 8,
-        _ => {
-            let fields = c.known.structs.get(of_type.trim_start_matches("struct ").trim())?;
-            let depth = depth.checked_sub(1)?;
-            let sizes = fields.iter().map(|(_, t)| bytes(c, t, depth)).collect::<Option<Vec<_>>>()?;
-            let widest = sizes.iter().copied().max()?.clamp(1, 8);
-            let sum = sizes.iter().fold(0usize, |sum, size| sum.next_multiple_of((*size).clamp(1, 8)) + size);
-            sum.next_multiple_of(widest)
-        }
-    })
-}
-
 fn dereference<'a>(c: &mut C<'a>, node: Node<'a>, path: &[Node<'a>]) {
     let (Some(pointer), Some(parent)) = (node.child_by_field_name("argument"), path.last()) else { return };
     let asked = match parent.kind() {
@@ -298,7 +211,12 @@ fn leave_early<'a>(c: &mut C<'a>, node: Node<'a>, path: &[Node<'a>]) {
                 c.drafts.put(node, "", node, Kind::RemovedStatement, Rank::Good);
             }
         }
-        Some("for_statement") => c.drafts.put(node, "continue;", node, Kind::Condition, Rank::Good),
+        Some("for_statement") => {
+            // Where nothing else happens before it, going on may find nothing more: a list may be in order.
+            let alone = node.prev_named_sibling().is_none_or(|p| p.kind() == "comment" || p.kind() == "parenthesized_expression");
+            let rank = if alone { Rank::Filler } else { Rank::Good };
+            c.drafts.put(node, "continue;", node, Kind::Condition, rank);
+        }
         _ => {}
     }
 }

@@ -1,10 +1,12 @@
 //! What the files say about names: which constants, fields and variants have the same type, and what functions take. It reads declarations and infers
 //! nothing; a name that is declared in two ways is not known.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
+use super::c_failing::{self, Says};
+use super::c_values::{self, Fillers};
 use super::code::{Code, c_declarator, named};
 use crate::syntax::tree::{self, children, normalised, text};
 
@@ -17,8 +19,18 @@ pub struct Known {
     pub structs: BTreeMap<String, Vec<(String, String)>>,
     /// Enums with those of their variants that hold nothing.
     pub variants: BTreeMap<String, Vec<String>>,
+    /// Enums with those of their variants that hold something without a name, and what that is.
+    holders: BTreeMap<String, Vec<(String, String)>>,
+    /// Other names of types (C).
+    pub aliases: BTreeMap<String, String>,
+    /// Variables and fields that are counted up or down somewhere.
+    pub counted: BTreeSet<String>,
     /// What a type derives, as text.
     pub derives: BTreeMap<String, String>,
+    /// Functions with parameters that they only write to (C).
+    pub fillers: Fillers,
+    /// Functions that fail only when the system does, and how they say so (C).
+    pub fails_with_system: BTreeMap<String, Says>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,17 +44,24 @@ pub struct Constant {
     pub name: String,
     pub of_type: String,
     pub value: String,
+    /// Which file declares it: one that is private to another file is no use.
+    file: usize,
 }
 
 impl Known {
     pub fn of(code: &Code) -> Known {
         let mut known = Known::default();
-        for parsed in &code.files {
+        for (file, parsed) in code.files.iter().enumerate() {
             let source = parsed.file.content.as_str();
+            let before = known.constants.len();
             if let Some(tree) = parsed.tree() {
                 tree::walk(tree, |node, path| known.note(node, path, source));
             }
+            known.constants[before..].iter_mut().for_each(|constant| constant.file = file);
         }
+        let functions = code.functions();
+        known.fails_with_system = c_failing::own(&functions);
+        known.fillers = c_values::fillers(&functions);
         known
     }
 
@@ -55,7 +74,11 @@ impl Known {
         let this = self.constant(name)?;
         let others = |c: &&Constant| c.of_type == this.of_type && c.name != this.name && c.value != this.value;
         let at = self.constants.iter().position(|c| c.name == name)?;
-        self.constants[at..].iter().find(others).or_else(|| self.constants.iter().find(others))
+        let family = |name: &str| name.split_once('_').map(|(family, _)| family.to_owned());
+        // One error is taken for another error, not for the number of seats.
+        let related = |c: &&Constant| others(c) && c.file == this.file && family(name).is_some() && family(&c.name) == family(name);
+        let behind = || self.constants[at..].iter().chain(&self.constants[..at]);
+        behind().find(related).or_else(|| behind().find(others))
     }
 
     pub fn parameters(&self, function: &str) -> Option<&[String]> {
@@ -80,6 +103,15 @@ impl Known {
         Some(&found.1)
     }
 
+    /// Whether a field points to the kind of struct it stands in.
+    pub fn holds_its_own(&self, field: &str) -> bool {
+        let points_back = |(name, fields): (&String, &Vec<(String, String)>)| {
+            let target = |t: &str| t.contains('*') && t.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+            fields.iter().any(|(f, of_type)| f == field && target(of_type))
+        };
+        self.structs.iter().any(points_back)
+    }
+
     /// The next field of the same type, where only one struct has a field of this name.
     pub fn other_field(&self, name: &str) -> Option<&str> {
         let mut having = self.structs.values().filter(|fields| fields.iter().any(|(f, _)| f == name));
@@ -98,12 +130,19 @@ impl Known {
         (all.len() > 1).then(|| all[(at + 1) % all.len()].as_str())
     }
 
+    /// The next variant that holds the same.
+    pub fn other_holder(&self, of: &str, name: &str) -> Option<&str> {
+        let all = self.holders.get(of)?;
+        let at = all.iter().position(|(v, _)| v == name)?;
+        all[at + 1..].iter().chain(&all[..at]).find(|(_, holds)| *holds == all[at].1).map(|(v, _)| v.as_str())
+    }
+
     fn note(&mut self, node: Node<'_>, path: &[Node<'_>], source: &str) {
         let field = |of: Node<'_>, name| of.child_by_field_name(name).map(|part| normalised(text(part, source)));
         match node.kind() {
             "const_item" | "static_item" => {
                 if let (Some(name), Some(of_type), Some(value)) = (field(node, "name"), field(node, "type"), field(node, "value")) {
-                    self.constants.push(Constant { name, of_type, value });
+                    self.constants.push(Constant { name, of_type, value, file: 0 });
                 }
             }
             "struct_item" | "enum_item" => {
@@ -113,7 +152,23 @@ impl Known {
                 if node.kind() == "struct_item" {
                     self.structs.insert(name, rust_fields(node, source));
                 } else {
+                    self.holders.insert(name.clone(), holders(node, source));
                     self.variants.insert(name, unit_variants(node, source));
+                }
+            }
+            "compound_assignment_expr" | "assignment_expression" | "update_expression" => {
+                let target = node.child_by_field_name("left").or_else(|| node.child_by_field_name("argument"));
+                if field(node, "operator").is_some_and(|operator| operator != "=") {
+                    self.counted.extend(target.and_then(|t| last_name(t, source)));
+                }
+            }
+            "type_definition" => {
+                let of = node.child_by_field_name("type");
+                // A struct that has no other name is known by this one.
+                let of_type =
+                    of.and_then(|of| if of.child_by_field_name("body").is_some() { field(of, "name") } else { field(node, "type") });
+                if let (Some(of_type), Some(name)) = (of_type, field(node, "declarator")) {
+                    self.aliases.insert(name, of_type);
                 }
             }
             "function_item" | "function_signature_item" => {
@@ -127,7 +182,7 @@ impl Known {
                 if let (Some(name), Some(value)) = (field(node, "name"), field(node, "value")) {
                     let of_type = c_literal_type(&value).to_owned();
                     if !of_type.is_empty() {
-                        self.constants.push(Constant { name, of_type, value });
+                        self.constants.push(Constant { name, of_type, value, file: 0 });
                     }
                 }
             }
@@ -136,7 +191,7 @@ impl Known {
                 if let Some(name) = field(node, "name") {
                     let value = field(node, "value").unwrap_or_else(|| name.clone());
                     let of_type = format!("enum {}", of_type.unwrap_or_else(|| path.len().to_string()));
-                    self.constants.push(Constant { name, of_type, value });
+                    self.constants.push(Constant { name, of_type, value, file: 0 });
                 }
             }
             "struct_specifier" if node.child_by_field_name("body").is_some() => {
@@ -190,6 +245,23 @@ fn unit_variants(item: Node<'_>, source: &str) -> Vec<String> {
     let all = item.child_by_field_name("body").map(named).unwrap_or_default();
     let unit = all.into_iter().filter(|v| v.kind() == "enum_variant" && v.child_by_field_name("body").is_none());
     unit.filter_map(|v| v.child_by_field_name("name")).map(|name| text(name, source).to_owned()).collect()
+}
+
+fn holders(item: Node<'_>, source: &str) -> Vec<(String, String)> {
+    let all = item.child_by_field_name("body").map(named).unwrap_or_default();
+    let part = |of: Node<'_>, name| of.child_by_field_name(name).map(|n| normalised(text(n, source)));
+    let holding = all.into_iter().filter(|v| v.child_by_field_name("body").is_some_and(|b| b.kind() == "ordered_field_declaration_list"));
+    holding.filter_map(|v| Some((part(v, "name")?, part(v, "body")?))).collect()
+}
+
+/// `used` of `self.shelf.used`.
+fn last_name(target: Node<'_>, source: &str) -> Option<String> {
+    let inner = match target.kind() {
+        "unary_expression" | "pointer_expression" | "parenthesized_expression" => named(target).last().copied()?,
+        _ => target,
+    };
+    let name = inner.child_by_field_name("field").unwrap_or(inner);
+    matches!(name.kind(), "identifier" | "field_identifier").then(|| text(name, source).to_owned())
 }
 
 fn c_fields(item: Node<'_>, source: &str) -> Vec<(String, String)> {

@@ -3,16 +3,27 @@
 //! always give the same mutants. What it cannot know is whether a slip changes what the code does: those least likely to are left out or come last.
 
 mod c;
+mod c_exits;
+mod c_failing;
+mod c_idle;
+mod c_numbers;
+mod c_sizes;
 mod c_slips;
+mod c_unseen;
+mod c_values;
 mod code;
 mod graph;
+mod keys;
 mod known;
 mod rust;
 mod rust_calls;
 mod rust_flow;
 mod rust_names;
+mod rust_unseen;
 mod shared;
+mod stores;
 mod trivial;
+mod unseen;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
@@ -52,7 +63,7 @@ pub struct Mutant {
 pub enum Kind {
     /// Another arithmetic, logical or bit operator.
     Operator,
-    /// `<` for `<=`, `..` for `..=`.
+    /// `<` for `<=`, `..` for `..=`, `>=` for `==`.
     Boundary,
     /// One more or one less.
     OffByOne,
@@ -60,6 +71,8 @@ pub enum Kind {
     SwappedArguments,
     /// Leaves a loop or the function too soon.
     EarlyReturn,
+    /// A store before the check that may refuse it.
+    Order,
     /// Negated, always or never true, or half of it missing.
     Condition,
     /// Another constant, truth value, letter or text.
@@ -129,15 +142,18 @@ pub fn mutants(language: &Language, starter: &[TextFile], source: &[TextFile], s
         let mut drafts: Vec<(usize, Draft)> = Vec::new();
         for at in std::iter::once(own).chain(helpers.collect::<Vec<_>>()) {
             let function = &functions[at];
-            let of_one = match code.grammar {
-                Grammar::Rust => rust::drafts(function, &known),
-                Grammar::C => c::drafts(function, &known),
-            };
-            drafts.extend(of_one.into_iter().map(|draft| (function.file, draft)));
+            drafts.extend(drafts_of(&code, function, &known).into_iter().map(|draft| (function.file, draft)));
         }
         found.extend(choose(&code, &stub.name, drafts, &mut taken));
     }
     found
+}
+
+fn drafts_of(code: &Code, function: &Function, known: &Known) -> Vec<Draft> {
+    match code.grammar {
+        Grammar::Rust => rust::drafts(function, known),
+        Grammar::C => c::drafts(function, known),
+    }
 }
 
 /// What a guesser would write for this stub: the default value of its type, each constant that a test expects, an argument as it came. The reference's own

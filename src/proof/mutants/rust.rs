@@ -8,7 +8,7 @@ use super::known::Known;
 use super::shared::{
     Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, squeezed, worth,
 };
-use super::{Draft, Kind, Rank, rust_calls, rust_flow};
+use super::{Draft, Kind, Rank, keys, rust_calls, rust_flow, rust_unseen, stores};
 use crate::syntax::tree::{children, normalised};
 
 pub struct Rust<'a> {
@@ -28,6 +28,8 @@ pub fn drafts<'a>(function: &'a Function<'a>, known: &'a Known) -> Vec<Draft> {
     let mut rust = Rust::of(function, known);
     rust_flow::whole_body(&mut rust);
     within(function.body, |node, path| rust.visit(node, path));
+    stores::rust(&mut rust);
+    rust_unseen::leave_out(&mut rust);
     rust.drafts.found
 }
 
@@ -91,7 +93,10 @@ impl<'a> Rust<'a> {
             return false;
         }
         match node.kind() {
-            "binary_expression" => self.binary(node, path),
+            "binary_expression" => {
+                self.binary(node, path);
+                keys::rust(self, node, path);
+            }
             "compound_assignment_expr" => self.compound(node),
             "range_expression" => self.range(node, path),
             "range_pattern" => self.range_pattern(node, path),
@@ -113,6 +118,7 @@ impl<'a> Rust<'a> {
             "string_literal" if !in_pattern(path) => {
                 let new = if self.drafts.text(node) == "\"\"" { "\"x\"" } else { "\"\"" };
                 self.drafts.put(node, new, shown(node, path), Kind::Constant, Rank::Fair);
+                self.other_reason(node, path);
             }
             "identifier" => self.name(node, path),
             "scoped_identifier" => return self.scoped(node, path),

@@ -62,14 +62,14 @@ const INSTEAD: [(&str, &str); 10] = [
 ];
 
 /// What can be left out of a chain that goes on.
-const LEFT_OUT: [&str; 10] = ["rev", "skip", "take", "filter", "skip_while", "take_while", "step_by", "trim", "abs", "fuse"];
+const LEFT_OUT: [&str; 9] = ["rev", "skip", "take", "filter", "skip_while", "take_while", "step_by", "trim", "abs"];
 
 /// The words for people in a call that gives up: nobody tests them.
 pub fn is_unheard(rust: &Rust<'_>, arguments: Node<'_>) -> bool {
     let call = (arguments.kind() == "arguments").then(|| arguments.parent()).flatten();
     call.and_then(|c| c.child_by_field_name("function"))
         .and_then(|f| f.child_by_field_name("field"))
-        .is_some_and(|field| matches!(rust.drafts.text(field), "expect" | "expect_err" | "with_capacity" | "context"))
+        .is_some_and(|field| matches!(rust.drafts.text(field), "expect" | "expect_err" | "context"))
 }
 
 pub fn visit<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {

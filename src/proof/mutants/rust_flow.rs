@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::code::{named, within};
 use super::rust::{INTEGERS, Rust, operator_of};
+use super::rust_unseen::{IDLE, is_idle};
 use super::shared::{comparison, squeezed};
 use super::{Kind, Rank, trivial};
 
@@ -67,11 +68,24 @@ pub fn visit<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
         }
         "continue_expression" if in_for(path) => rust.drafts.put(node, "break", node, Kind::EarlyReturn, Rank::Good),
         "break_expression" if in_for(path) && named(node).is_empty() => {
-            rust.drafts.put(node, "continue", node, Kind::Condition, Rank::Good);
+            // Where nothing else happens before it, going on may find nothing more: a list may be in order.
+            let rank = if is_all_there_is(path) { Rank::Filler } else { Rank::Good };
+            rust.drafts.put(node, "continue", node, Kind::Condition, rank);
         }
         "expression_statement" => statement(rust, node, path),
         _ => {}
     }
+}
+
+/// Whether a `break` is all that happens where it stands: in an `if`, in an arm, behind the `else` of a `let`.
+fn is_all_there_is(path: &[Node<'_>]) -> bool {
+    if path.last().is_some_and(|p| p.kind() == "match_arm") {
+        return true;
+    }
+    let block = path.iter().rposition(|p| p.kind() == "block");
+    let around = block.and_then(|at| at.checked_sub(1)).map(|at| path[at]);
+    around.is_some_and(|p| matches!(p.kind(), "if_expression" | "let_declaration" | "match_arm"))
+        && block.is_some_and(|at| named(path[at]).len() == 1)
 }
 
 /// Whether the loop that a `break` here leaves is a `for`, which ends by itself.
@@ -206,10 +220,10 @@ fn is_first_value(rust: &Rust<'_>, assignment: Node<'_>) -> bool {
 
 /// Whether leaving a call out shows: ending a thread or giving a lock back shows only sometimes, and a list that nothing is put into has no type.
 fn is_worth_running<'a>(rust: &Rust<'a>, call: Node<'a>) -> bool {
-    let text = squeezed(rust.drafts.text(call));
-    if [".join()", "drop(", "sleep(", ".flush()", "yield_now", ".reserve("].iter().any(|w| text.contains(w)) {
+    if is_idle(rust, call, &IDLE) {
         return false;
     }
+    let text = squeezed(rust.drafts.text(call));
     let Some((receiver, rest)) = text.split_once('.') else { return true };
     let fills = FILLS.iter().any(|m| rest.starts_with(m));
     let body = squeezed(rust.drafts.text(rust.function.body));

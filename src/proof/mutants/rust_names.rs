@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::code::named;
+use super::code::{named, within};
 use super::rust::{INTEGERS, Rust, in_pattern, is_callee, is_shared, operator_of, shown, split_types};
+use super::rust_unseen::callee;
 use super::{Kind, Rank};
 
 impl<'a> Rust<'a> {
@@ -52,11 +53,18 @@ impl<'a> Rust<'a> {
         let part = |name| node.child_by_field_name(name);
         let (Some(of), Some(name)) = (part("path"), part("name")) else { return false };
         let parent = path.last().copied();
-        if in_pattern(path) || parent.is_some_and(|p| is_callee(node, p)) {
+        if in_pattern(path) {
             return false;
         }
         let (of, variant) = (self.drafts.text(of), self.drafts.text(name));
         let of = if of == "Self" { self.function.owner.as_deref().unwrap_or(of) } else { of };
+        if parent.is_some_and(|p| is_callee(node, p)) {
+            // `Error::Missing(name)` as `Error::Twice(name)`.
+            if let Some(other) = self.known.other_holder(of.rsplit("::").next().unwrap_or(of), variant) {
+                self.drafts.put(name, other, shown(node, path), Kind::Constant, Rank::Good);
+            }
+            return false;
+        }
         let other = match (of.rsplit("::").next().unwrap_or(of), variant) {
             ("Ordering", "Less") => Some("Greater"),
             ("Ordering", "Greater") => Some("Less"),
@@ -66,6 +74,30 @@ impl<'a> Rust<'a> {
             self.drafts.put(name, other, shown(node, path), Kind::Constant, Rank::Good);
         }
         false
+    }
+
+    /// The text of one error for that of another: a test that asks only whether there is one does not notice.
+    pub fn other_reason(&mut self, node: Node<'a>, path: &[Node<'a>]) {
+        if !self.is_reason(path) {
+            return;
+        }
+        let mut all: Vec<Node<'a>> = Vec::new();
+        within(self.function.body, |inner, above| {
+            if inner.kind() == "string_literal" && self.is_reason(above) {
+                all.push(inner);
+            }
+            true
+        });
+        let at = all.iter().position(|n| *n == node).unwrap_or_default();
+        let others = all[at..].iter().chain(&all[..at]).map(|n| self.drafts.text(*n));
+        if let Some(other) = others.into_iter().find(|other| *other != self.drafts.text(node)) {
+            self.drafts.put(node, other, shown(node, path), Kind::Constant, Rank::Good);
+        }
+    }
+
+    /// Whether what stands here says why something failed.
+    fn is_reason(&self, path: &[Node<'a>]) -> bool {
+        path.iter().any(|p| callee(self, *p).is_some_and(|name| matches!(name, "Err" | "map_err" | "ok_or" | "ok_or_else")))
     }
 
     pub fn index(&mut self, node: Node<'a>) {

@@ -108,6 +108,8 @@ pub fn moved(literal: &str, up: bool) -> Option<String> {
         Some("0x") => (16, &plain[2..]),
         Some("0b") => (2, &plain[2..]),
         Some("0o") => (8, &plain[2..]),
+        // In C that is another number.
+        Some(other) if other.starts_with('0') && other.ends_with(|c: char| c.is_ascii_digit()) => return None,
         _ => (10, plain.as_str()),
     };
     let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());

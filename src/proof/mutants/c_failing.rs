@@ -1,0 +1,304 @@
+//! Questions of a C function whose answer is always the same in a test: whether there was memory, whether a process or a thread could be started, whether
+//! a line could be written. What happens when such a call fails cannot be tested without a fake of the system, so no slip there shows; that it is not
+//! taken for a failure when it works can be. Calls that fail for what a test hands over (`open`, `fopen`, `waitpid`, `strtol`) are not among them.
+
+use std::collections::BTreeMap;
+
+use tree_sitter::Node;
+
+use super::c::C;
+use super::c_values::{Values, callee, peeled};
+use super::code::{Function, named, within};
+use super::unseen::{Slips, Unseen};
+use super::{Kind, Rank};
+use crate::syntax::tree::text;
+
+/// How a call says that it failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Says {
+    /// NULL.
+    Null,
+    /// Anything but 0.
+    NotZero,
+    /// A negative number, `EOF`.
+    BelowZero,
+    /// Less than was asked for.
+    Less,
+    /// `false`.
+    False,
+}
+
+const POINTERS: [&str; 8] = ["malloc", "calloc", "realloc", "strdup", "strndup", "aligned_alloc", "fdopen", "tmpfile"];
+
+const STATUS: [&str; 28] = [
+    "pipe",
+    "pipe2",
+    "socketpair",
+    "pthread_create",
+    "pthread_join",
+    "pthread_detach",
+    "pthread_mutex_init",
+    "pthread_mutex_lock",
+    "pthread_mutex_unlock",
+    "pthread_mutex_destroy",
+    "pthread_cond_init",
+    "pthread_cond_wait",
+    "pthread_cond_signal",
+    "pthread_rwlock_init",
+    "pthread_attr_init",
+    "pthread_sigmask",
+    "sem_init",
+    "sem_wait",
+    "sem_post",
+    "sigaction",
+    "sigprocmask",
+    "sigemptyset",
+    "sigaddset",
+    "clock_gettime",
+    "gettimeofday",
+    "fclose",
+    "close",
+    "ferror",
+];
+
+const HANDLES: [&str; 22] = [
+    "fork",
+    "socket",
+    "dup",
+    "dup2",
+    "mkstemp",
+    "eventfd",
+    "epoll_create1",
+    "fcntl",
+    "printf",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "sprintf",
+    "snprintf",
+    "vsprintf",
+    "vsnprintf",
+    "fputs",
+    "fputc",
+    "putc",
+    "puts",
+    "putchar",
+    "fflush",
+];
+
+const AMOUNTS: [&str; 3] = ["write", "fwrite", "send"];
+
+/// What a question is true of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asks {
+    Failed,
+    Worked,
+}
+
+impl Asks {
+    fn not(self) -> Asks {
+        if self == Asks::Failed { Asks::Worked } else { Asks::Failed }
+    }
+}
+
+/// How a call says that it failed, where it never does; functions of the files that can only pass such a failure on are `own`.
+fn says(name: &str, own: &BTreeMap<String, Says>) -> Option<Says> {
+    let lists: [(&[&str], Says); 4] =
+        [(&POINTERS, Says::Null), (&STATUS, Says::NotZero), (&HANDLES, Says::BelowZero), (&AMOUNTS, Says::Less)];
+    lists.iter().find(|(names, _)| names.contains(&name)).map(|(_, says)| *says).or_else(|| own.get(name).copied())
+}
+
+/// What reads the questions of one function.
+pub struct Questions<'q, 'a> {
+    pub values: &'q Values<'a>,
+    pub source: &'a str,
+    pub own: &'q BTreeMap<String, Says>,
+}
+
+impl<'a> Questions<'_, 'a> {
+    /// Nothing where a test can have it both ways.
+    pub fn asks(&self, condition: Node<'a>) -> Option<Asks> {
+        let condition = peeled(condition);
+        let part = |name| condition.child_by_field_name(name);
+        match condition.kind() {
+            "unary_expression" if text(condition, self.source).starts_with('!') => Some(self.asks(part("argument")?)?.not()),
+            "binary_expression" => {
+                let (left, right, sign) = (part("left")?, part("right")?, text(part("operator")?, self.source));
+                match sign {
+                    "||" => (self.asks(left) == Some(Asks::Failed) && self.asks(right) == Some(Asks::Failed)).then_some(Asks::Failed),
+                    "&&" => (self.asks(left) == Some(Asks::Worked) && self.asks(right) == Some(Asks::Worked)).then_some(Asks::Worked),
+                    _ => self.compares(left, sign, right).or_else(|| self.compares(right, turned(sign), left)),
+                }
+            }
+            _ => match says(self.values.call(condition)?, self.own)? {
+                Says::Null | Says::False => Some(Asks::Worked),
+                Says::NotZero => Some(Asks::Failed),
+                Says::BelowZero | Says::Less => None,
+            },
+        }
+    }
+
+    fn compares(&self, value: Node<'a>, sign: &str, with: Node<'a>) -> Option<Asks> {
+        let says = says(self.values.call(value)?, self.own)?;
+        let with = match text(peeled(with), self.source) {
+            "NULL" | "0" | "false" | "nullptr" => "0",
+            "-1" | "EOF" | "SIG_ERR" => "-1",
+            "true" => "1",
+            _ => "n",
+        };
+        match (says, sign, with) {
+            (Says::Null | Says::False, "==", "0") | (Says::False, "!=", "1") => Some(Asks::Failed),
+            (Says::Null | Says::False, "!=", "0") | (Says::False, "==", "1") => Some(Asks::Worked),
+            (Says::NotZero, "!=" | "<" | ">", "0") | (Says::NotZero | Says::BelowZero | Says::Less, "==", "-1") => Some(Asks::Failed),
+            (Says::NotZero, "==" | ">=", "0") | (Says::NotZero | Says::BelowZero | Says::Less, "!=" | ">", "-1") => Some(Asks::Worked),
+            (Says::BelowZero, "<", "0") | (Says::Less, "<" | "<=", "0") | (Says::Less, "!=" | "<", "n") => Some(Asks::Failed),
+            (Says::BelowZero, ">=", "0") | (Says::Less, ">" | ">=", "0") | (Says::Less, "==" | ">=", "n") => Some(Asks::Worked),
+            _ => None,
+        }
+    }
+}
+
+fn turned(sign: &str) -> &str {
+    match sign {
+        "<" => ">",
+        ">" => "<",
+        "<=" => ">=",
+        ">=" => "<=",
+        same => same,
+    }
+}
+
+/// Hides both the questions and what runs only after a failure.
+pub fn hide<'a>(questions: &Questions<'_, 'a>, body: Node<'a>, unseen: &mut Unseen) {
+    within(body, |node, _| {
+        let part = |name| node.child_by_field_name(name);
+        match node.kind() {
+            "if_statement" | "conditional_expression" => {
+                if let Some((condition, asks)) = part("condition").and_then(|c| Some((c, questions.asks(c)?))) {
+                    hide_question(condition, unseen);
+                    let lost = if asks == Asks::Failed { part("consequence") } else { part("alternative") };
+                    lost.into_iter().for_each(|branch| unseen.hide(branch, Slips::All));
+                }
+            }
+            "binary_expression" if part("operator").is_some_and(|o| matches!(text(o, questions.source), "&&" | "||")) => {
+                half(questions, node, unseen);
+            }
+            _ => {}
+        }
+        true
+    });
+    hide_cleaning_up(questions.source, body, unseen);
+}
+
+/// What a call in it is given may well show.
+fn hide_question(condition: Node<'_>, unseen: &mut Unseen) {
+    within(condition, |node, _| {
+        unseen.hide(node, Slips::Whole);
+        node.kind() != "argument_list"
+    });
+}
+
+/// `length >= 0 && rest` is `rest`.
+fn half<'a>(questions: &Questions<'_, 'a>, node: Node<'a>, unseen: &mut Unseen) {
+    let part = |name| node.child_by_field_name(name);
+    let (Some(left), Some(operator), Some(right)) = (part("left"), part("operator"), part("right")) else { return };
+    let idle = if text(operator, questions.source) == "&&" { Asks::Worked } else { Asks::Failed };
+    for (asked, rest) in [(left, right), (right, left)] {
+        if questions.asks(asked) == Some(idle) {
+            unseen.hide(asked, Slips::EdgeAndHalf);
+            unseen.hide_rewrite(node.byte_range(), text(rest, questions.source));
+        }
+    }
+}
+
+/// What stands behind a label to which only failures go.
+fn hide_cleaning_up(source: &str, body: Node<'_>, unseen: &mut Unseen) {
+    let (mut labels, mut jumps) = (Vec::new(), Vec::new());
+    within(body, |node, _| {
+        let label = node.child_by_field_name("label").map(|l| text(l, source));
+        match (node.kind(), label) {
+            ("labeled_statement", Some(label)) => labels.push((node, label)),
+            ("goto_statement", Some(label)) => jumps.push((node, label)),
+            _ => {}
+        }
+        true
+    });
+    for (at, label) in labels {
+        let mut to = jumps.iter().filter(|(_, l)| *l == label).peekable();
+        let only_failures = to.peek().is_some() && to.all(|(jump, _)| unseen.covers(*jump));
+        let walled = at.prev_named_sibling().is_some_and(|p| matches!(p.kind(), "return_statement" | "goto_statement"));
+        if let Some(block) = at.parent().filter(|_| only_failures && walled) {
+            unseen.hide_range(at.start_byte()..block.end_byte(), Slips::All);
+        }
+    }
+}
+
+/// A failure must not be seen where there is none: that slip shows.
+pub fn opposites<'a>(c: &mut C<'a>, questions: &Questions<'_, 'a>, unseen: &Unseen) {
+    let mut found = Vec::new();
+    within(c.function.body, |node, _| {
+        if matches!(node.kind(), "if_statement" | "conditional_expression")
+            && !unseen.covers(node)
+            && let Some(condition) = node.child_by_field_name("condition")
+            && questions.asks(condition).is_some()
+        {
+            let inner = named(condition).first().copied().filter(|_| condition.kind() == "parenthesized_expression");
+            found.push(inner.unwrap_or(condition));
+        }
+        true
+    });
+    for condition in found {
+        let new = format!("!({})", c.drafts.text(condition));
+        c.drafts.put(condition, new, condition, Kind::Condition, Rank::Good);
+    }
+}
+
+/// Those functions of the files that fail only because something here does: `node_new`, which gives NULL only without memory.
+pub fn own(functions: &[Function<'_>]) -> BTreeMap<String, Says> {
+    let mut own = BTreeMap::new();
+    // Each round can build on the one before: what calls `node_new` and passes its NULL on.
+    for _ in 0..3 {
+        for function in functions.iter().filter(|f| f.body.kind() == "compound_statement") {
+            if let Some(says) = passes_on(function, &own) {
+                own.insert(function.name.clone(), says);
+            }
+        }
+    }
+    own
+}
+
+fn passes_on(function: &Function<'_>, own: &BTreeMap<String, Says>) -> Option<Says> {
+    let values = Values::of(function.body, function.source);
+    let questions = Questions { values: &values, source: function.source, own };
+    let mut unseen = Unseen::default();
+    hide(&questions, function.body, &mut unseen);
+    let (mut failed, mut others) = (Vec::new(), Vec::new());
+    within(function.body, |node, _| {
+        if let ("return_statement", [value]) = (node.kind(), &named(node)[..]) {
+            let list = if unseen.covers(node) { &mut failed } else { &mut others };
+            list.push(*value);
+        }
+        true
+    });
+    let plain = |value: &Node<'_>| text(peeled(*value), function.source).to_owned();
+    let answers: Vec<String> = others.iter().map(plain).collect();
+    let failure = failed.first().map(plain);
+    let same = failed.iter().all(|value| Some(plain(value)) == failure);
+    match failure.as_deref() {
+        // `return malloc(…)` fails as malloc does.
+        None => match others[..] {
+            [only] => says(callee(only, function.source)?, own).filter(|s| *s == Says::Null),
+            _ => None,
+        },
+        Some(failure) if !same || others.is_empty() || answers.iter().any(|a| a == failure) => None,
+        // A variable may be NULL for other reasons, unless it is what malloc gave.
+        Some("NULL") => {
+            others.iter().all(|value| values.call(*value).and_then(|name| says(name, own)) == Some(Says::Null)).then_some(Says::Null)
+        }
+        Some("false") => answers.iter().all(|a| a == "true").then_some(Says::False),
+        Some("-1" | "1") if answers.iter().all(|a| a == "0") => Some(Says::NotZero),
+        Some("0") if answers.iter().all(|a| a == "1") => Some(Says::False),
+        Some("-1") => answers.iter().all(|a| a.bytes().all(|b| b.is_ascii_digit())).then_some(Says::BelowZero),
+        _ => None,
+    }
+}
