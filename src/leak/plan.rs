@@ -62,7 +62,7 @@ impl Planner<'_> {
         }
         if !found.changes.is_empty() {
             let how = How::Changes(found.changes.clone());
-            self.push(Attempt { how, whole_unit: self.whole_unit, defines: Vec::new() });
+            self.push(Attempt::new(how, self.whole_unit));
         }
         for text in &unwrapped {
             let inner = pieces::find(text, self.dialect.syntax, &self.names);
@@ -226,7 +226,8 @@ impl Planner<'_> {
             let bodies: Vec<Body> = new.iter().map(|h| self.body_of(code, h, &h.name)).collect();
             if !bodies.is_empty() {
                 let defines = bodies.iter().map(|b| b.stub.clone()).collect();
-                attempts.push(Attempt { how: How::Bodies { bodies, beside: beside(&named) }, whole_unit: self.whole_unit, defines });
+                let attempt = Attempt::new(How::Bodies { bodies, beside: beside(&named) }, self.whole_unit);
+                attempts.push(Attempt { defines, ..attempt });
             }
         } else {
             for (stub, head) in &self.heads {
@@ -237,7 +238,7 @@ impl Planner<'_> {
                     }
                     let bodies = vec![self.body_of(code, function, stub)];
                     let how = How::Bodies { bodies, beside: beside(&[function]) };
-                    attempts.push(Attempt { how, whole_unit: self.whole_unit, defines: Vec::new() });
+                    attempts.push(Attempt::new(how, self.whole_unit));
                 }
             }
         }
@@ -272,9 +273,9 @@ impl Planner<'_> {
                 let begun = self.ground.is_begun(stub, self.dialect);
                 if begun {
                     let at_mark = Body { at_mark: true, ..body.clone() };
-                    attempts.push(Attempt { how: how(at_mark), whole_unit, defines: Vec::new() });
+                    attempts.push(Attempt::new(how(at_mark), whole_unit));
                 }
-                attempts.push(Attempt { how: how(body), whole_unit, defines: Vec::new() });
+                attempts.push(Attempt::new(how(body), whole_unit));
             }
         }
         let some = !attempts.is_empty();
@@ -301,7 +302,7 @@ impl Planner<'_> {
                 let names = Vec::new();
                 let bodies = vec![Body { stub: stub.clone(), text: body.clone(), names, at_mark: false }];
                 let how = How::Bodies { bodies, beside: self.ground.helpers(self.dialect) };
-                self.push(Attempt { how, whole_unit: self.whole_unit, defines: Vec::new() });
+                self.push(Attempt::new(how, self.whole_unit));
             }
         }
     }

@@ -16,12 +16,27 @@ pub struct Attempt {
     pub whole_unit: bool,
     /// The stubs that it defines by their own name.
     pub defines: Vec<String>,
+    /// It changes what the learner has written; as long as something is left to be done it is no answer.
+    pub is_edit: bool,
+    /// Made from what the text says rather than shown in it: worth a try, and harmless while nobody has tried.
+    pub is_guess: bool,
+}
+
+impl Attempt {
+    pub fn new(how: How, whole_unit: bool) -> Attempt {
+        Attempt { how, whole_unit, defines: Vec::new(), is_edit: false, is_guess: false }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum How {
-    Bodies { bodies: Vec<Body>, beside: String },
+    Bodies {
+        bodies: Vec<Body>,
+        beside: String,
+    },
     Changes(Vec<Change>),
+    /// Stubs by their names, each with another definition.
+    Items(Vec<(String, String)>),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -153,6 +168,14 @@ impl Dialect {
 pub fn spliced(files: &[TextFile], attempt: &Attempt, dialect: &Dialect) -> Option<Vec<TextFile>> {
     match &attempt.how {
         How::Changes(changes) => changed(files, changes),
+        How::Items(items) => {
+            let mut files = files.to_vec();
+            for (stub, item) in items {
+                let (at, head) = find(&files, stub, dialect)?;
+                files[at].content.replace_range(head.item, item);
+            }
+            Some(files)
+        }
         How::Bodies { bodies, beside } => {
             let mut files = files.to_vec();
             for body in bodies {
