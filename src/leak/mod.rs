@@ -3,13 +3,23 @@
 //! Refuses to touch the learner's workspace, and to run anything for a hint without code.
 
 mod bench;
+mod dress;
+mod edit;
 mod fold;
+mod foreign;
+mod frame;
+mod guess;
 mod lineup;
+mod mend;
+mod order;
 mod pack;
 mod pieces;
 mod plan;
 mod pseudo;
+mod reading;
+mod say;
 mod splice;
+mod spoken;
 mod tokens;
 mod trial;
 

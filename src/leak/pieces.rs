@@ -239,8 +239,18 @@ fn is_step(code: &str, syntax: &dyn Syntax) -> bool {
     looks_like_code(code, syntax) || ["}", "{", "};", "})"].contains(&code) || is_name
 }
 
-/// Three words in a row that no code would have so.
+/// Words that no code has, and others with them.
 fn has_sentence(line: &str) -> bool {
+    const LITTLE: [&str; 24] = [
+        "the", "is", "are", "of", "and", "you", "your", "that", "this", "with", "two", "three", "we", "We", "The", "Your", "You", "what",
+        "there", "was", "then", "each", "has", "an",
+    ];
+    let bare = |w: &str| w.trim_end_matches([',', ':', '.', ';', '?']).to_owned();
+    let is_word = |w: &String| w.len() > 1 && w.chars().all(char::is_alphabetic) && !KEYWORDS.contains(&w.as_str());
+    let plain: Vec<String> = line.split_whitespace().map(bare).filter(is_word).collect();
+    if plain.len() > 2 && plain.iter().any(|w| LITTLE.contains(&w.as_str())) {
+        return true;
+    }
     let words: Vec<&str> = line.split_whitespace().collect();
     words.windows(3).any(|w| w.iter().all(|w| w.chars().all(|c| c.is_alphabetic()) && w.len() > 1 && !KEYWORDS.contains(w)))
 }
@@ -303,6 +313,12 @@ impl Prose<'_> {
             // `f64::from`, `.min(`: a path or a call.
             let (before, after) = (&text[..token.at], &text[(token.at + token.text.len()).min(text.len())..]);
             let joined = before.ends_with("::") || before.ends_with('.') || after.starts_with("::") || after.starts_with('(');
+            // The names between two bars are a closure's own.
+            let bars = before.ends_with('|') && after.contains('|') || after.starts_with('|') && before.contains('|');
+            if bars && word {
+                self.names.insert(token.text.to_owned());
+            }
+            let joined = joined || bars;
             if word && (known || made || snake || joined) || !word && token.text.is_ascii() && !"\u{0}`\\\"".contains(token.text) {
                 made = matches!(token.text, "let" | "mut" | "for" | "int") && token.text != "\u{0}";
                 span.push(token.clone());

@@ -207,6 +207,20 @@ pub fn find(files: &[TextFile], stub: &str, dialect: &Dialect) -> Option<(usize,
     files.iter().enumerate().find_map(|(at, file)| Some((at, found(file)?)))
 }
 
+/// The whole function of this name, also where something in it does not parse.
+pub fn item(files: &[TextFile], stub: &str, dialect: &Dialect) -> Option<String> {
+    if let Some((at, head)) = find(files, stub, dialect) {
+        return Some(files[at].content[head.item].to_owned());
+    }
+    files.iter().find_map(|file| {
+        let outline = dialect.syntax.outline(&file.content);
+        let body = outline.functions.into_iter().find(|f| f.name == stub)?.body?;
+        let name = file.content[..body.start].rfind(stub)?;
+        let start = file.content[..name].rfind('\n').map_or(0, |at| at + 1);
+        Some(file.content[start..body.end].trim_start().to_owned())
+    })
+}
+
 fn changed(files: &[TextFile], changes: &[Change]) -> Option<Vec<TextFile>> {
     let mut files = files.to_vec();
     for change in changes {

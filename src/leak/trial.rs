@@ -62,7 +62,13 @@ impl<'a> Trials<'a> {
         }
         let green = ground.green.map(|g| g.iter().cloned().collect());
         let base = with_others_written(ground, dialect);
-        Ok(Trials { ground, dialect, cancel, events, scratch, base, is_learners: true, green, made: 0, began: Instant::now(), told: 0 })
+        let began = Instant::now();
+        let mut trials = Trials { ground, dialect, cancel, events, scratch, base, is_learners: true, green, made: 0, began, told: 0 };
+        // Where a stub cannot even be found, nothing of the learner's would build.
+        if ground.stubs().any(|stub| splice::find(&trials.base, stub, dialect).is_none()) {
+            trials.take_reference();
+        }
+        Ok(trials)
     }
 
     pub fn made(&self) -> usize {
