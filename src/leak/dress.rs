@@ -44,7 +44,7 @@ fn json(text: &str) -> Vec<String> {
         let ends = name.as_ref().is_some_and(|k| ENDS.contains(&k.as_str()));
         let end = if ends || said.ends_with([';', '{', '}']) { "" } else { ";" };
         steps.push(match name.filter(|_| !ends) {
-            Some(name) => format!("{name} = {said}{end}"),
+            Some(name) => format!("{name} = {};", said.trim_end_matches(';')),
             None => format!("{said}{end}"),
         });
         strings.push(said);

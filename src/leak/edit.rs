@@ -7,13 +7,15 @@ use super::tokens::{Token, texts, tokens};
 use crate::syntax::{Place, PlaceKind, Syntax};
 
 /// A piece and a place that have less in common are not the same thing changed.
-const ALIKE: f64 = 0.3;
+const LEAST: f64 = 0.25;
 
 /// A function that the learner has written, to be changed.
 pub struct Own<'a> {
     pub item: &'a str,
     syntax: &'a dyn Syntax,
     places: Vec<Place>,
+    /// Its name and its parameters; nothing where it does not parse.
+    head: Option<(String, Vec<String>)>,
 }
 
 impl<'a> Own<'a> {
@@ -26,7 +28,8 @@ impl<'a> Own<'a> {
             at += line.len();
         }
         places.retain(|p| !p.range.is_empty());
-        Own { item, syntax, places }
+        let head = syntax.heads(item).into_iter().next().map(|h| (h.name, h.params));
+        Own { item, syntax, places, head }
     }
 
     /// With the piece in the place of what is most like it.
@@ -41,8 +44,8 @@ impl<'a> Own<'a> {
         let places = self.places.iter().filter(|p| !matches!(p.kind, PlaceKind::EndOfBlock | PlaceKind::EndOfList)).map(|p| &p.range);
         for range in places.chain(&runs) {
             let old = texts(without_end(&self.item[range.clone()]).0, true);
-            let alike = likeness(&row, &old);
-            if old != row && alike >= ALIKE && shares_a_word(&row, &old) {
+            let alike = likeness(&row, &old) - unlike(&row, &old);
+            if old != row && alike >= LEAST && shares_a_word(&row, &old) {
                 found.push((alike, old.len(), range));
             }
         }
@@ -149,7 +152,7 @@ impl<'a> Own<'a> {
     }
 
     pub fn holds(&self, part: &str) -> bool {
-        !self.standing(part).is_empty()
+        !self.standing(without_end(part).0).is_empty()
     }
 
     pub fn with(&self, range: &Range<usize>, text: &str) -> String {
@@ -160,9 +163,12 @@ impl<'a> Own<'a> {
         self.places.iter().filter(move |p| p.kind == kind).map(|p| &p.range)
     }
 
-    /// It still reads as one function.
+    /// It still reads as one function, with the name and the parameters that it had.
     pub fn stands(&self, item: &str) -> bool {
-        self.syntax.heads(item).len() == 1
+        match (self.syntax.heads(item).as_slice(), &self.head) {
+            ([head], Some((name, params))) => head.name == *name && head.params == *params,
+            (heads, _) => heads.len() == 1,
+        }
     }
 }
 
@@ -178,6 +184,14 @@ fn without_end(text: &str) -> (&str, &str) {
 fn is_entry(piece: &str) -> bool {
     let row = texts(piece, true);
     row.contains(&"=>") || row.get(1) == Some(&":") || piece.starts_with("..")
+}
+
+/// A question and a step are no changes of each other.
+fn unlike(a: &[&str], b: &[&str]) -> f64 {
+    let asks = |row: &[&str]| row.iter().any(|t| ["<", ">", "<=", ">=", "==", "!="].contains(t));
+    let does = |row: &[&str]| row.iter().any(|t| ["=", "+=", "-=", "*=", "return", "let"].contains(t));
+    let apart = usize::from(asks(a) != asks(b)) + usize::from(does(a) != does(b));
+    [0.0, 0.2, 0.4][apart]
 }
 
 fn shares_a_word(a: &[&str], b: &[&str]) -> bool {

@@ -29,16 +29,13 @@ fn arms(plain: &str, found: &Pieces, params: &[&str]) -> Vec<String> {
     for line in plain.lines() {
         let line = line.replace('`', " , ");
         let all = tokens(&line, false);
-        for (at, token) in all.iter().enumerate().filter(|(_, t)| t.text == "=>") {
-            let left = all[..at].iter().rposition(|t| [",", ";", "{", ":"].contains(&t.text)).map_or(0, |p| p + 1);
+        for (at, _) in all.iter().enumerate().filter(|(_, t)| t.text == "=>") {
+            let left = begin_of_pattern(&all, at);
             let right = end_of_value(&all, at + 1);
             let text = |from: usize, to: usize| {
                 if from >= to { "" } else { line[all[from].at..all[to - 1].at + all[to - 1].text.len()].trim() }
             };
-            // The pattern may have words of the sentence before it: the last of what stands there counts.
-            let pattern = text(left, at).split("  ").last().unwrap_or_default();
-            let pattern = pattern.rsplit_once(" gets ").map_or(pattern, |(_, p)| p);
-            let _ = token;
+            let pattern = text(left, at);
             if !pattern.is_empty() && right > at + 1 {
                 arms.push(format!("{pattern} => {},", text(at + 1, right)));
             }
@@ -51,6 +48,20 @@ fn arms(plain: &str, found: &Pieces, params: &[&str]) -> Vec<String> {
     let subjects = found.parts.iter().filter(is_subject).map(|p| p.text.trim_start_matches("match ").trim_end_matches('{').trim());
     let subjects: Vec<&str> = subjects.chain(params.iter().copied()).chain(["self"]).collect();
     subjects.iter().take(4).map(|subject| format!("match {subject} {{\n{}\n}}", arms.join("\n"))).collect()
+}
+
+/// A pattern begins behind a comma or behind the last word of the sentence before it.
+fn begin_of_pattern(all: &[Token], end: usize) -> usize {
+    let mut at = end;
+    while at > 0 {
+        let (before, here) = (all[at - 1].text, all.get(at).filter(|_| at < end).map_or("", |t| t.text));
+        let two = before.ends_with(char::is_alphanumeric) && here.starts_with(|c: char| c.is_alphanumeric() || c == '_') && before != "if";
+        if [",", ";", "{", ":", "-"].contains(&before) || two && here != "if" {
+            break;
+        }
+        at -= 1;
+    }
+    at
 }
 
 /// A value goes on until a comma, a word of the sentence or the end, whatever brackets it has.
@@ -303,12 +314,8 @@ fn joined_by_words(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String
         ("modulo", &["%"]),
         ("\"and\"", &["&"]),
     ];
-    let values: Vec<&str> = found
-        .parts
-        .iter()
-        .filter(|p| !p.is_block && planner.dialect.syntax.snippet(&p.text).is_expression)
-        .map(|p| p.text.as_str())
-        .collect();
+    let is_value = |p: &&Part| !p.is_block && texts(&p.text, true).len() > 2 && planner.dialect.syntax.snippet(&p.text).is_expression;
+    let values: Vec<&str> = found.parts.iter().filter(is_value).map(|p| p.text.as_str()).collect();
     let mut made = Vec::new();
     for pair in values.windows(2).take(4) {
         let between = plain.find(pair[0]).map(|at| at + pair[0].len()).and_then(|at| Some(plain[at..].split_once(pair[1])?.0));

@@ -2,7 +2,7 @@
 //! are worth a try; nothing here makes a hint leak before it has been run.
 
 use super::edit::Own;
-use super::pieces::{Part, Pieces};
+use super::pieces::{self, Part, Pieces};
 use super::plan::Planner;
 use super::say::{self, Sentence};
 use super::splice::{self, Attempt, Body, How};
@@ -10,7 +10,7 @@ use super::tokens::{self, texts};
 use super::{order, reading};
 
 /// So many guesses are made for one text, and so many of one kind.
-const MOST: usize = 64;
+const MOST: usize = 56;
 const PAIRS: usize = 14;
 const CORRECTIONS: usize = 18;
 const INSERTIONS: usize = 18;
@@ -94,7 +94,7 @@ impl Planner<'_> {
         for piece in pieces {
             let row = texts(&piece, true);
             let says = row.len() >= 2 && row.len() <= LONGEST && !own.holds(&piece) && !self.is_given(&row);
-            if says && row.iter().any(|t| t.starts_with(char::is_alphabetic)) && !new.contains(&piece) {
+            if says && self.is_about_own(&piece) && row.iter().any(|t| t.starts_with(char::is_alphabetic)) && !new.contains(&piece) {
                 new.push(piece);
             }
         }
@@ -149,6 +149,21 @@ impl Planner<'_> {
             let how = How::Items(vec![(stub.to_owned(), item)]);
             self.push(Attempt::new(how, false));
         }
+    }
+
+    /// It has no name that neither the learner's files nor the piece itself make: an example from elsewhere is no change.
+    fn is_about_own(&self, piece: &str) -> bool {
+        let row = texts(piece, true);
+        let is_name = |t: &str| t.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let makes = |t: &str| ["let", "mut", "for", "int", "long", "size_t", "ptrdiff_t", "|", "*", "bool", "char", "(", ","].contains(&t);
+        let made: Vec<&str> = row.windows(2).filter(|w| makes(w[0]) && is_name(w[1])).map(|w| w[1]).collect();
+        let has_let = row.iter().any(|t| ["let", "for", "|", "int", "long", "size_t", "ptrdiff_t", "=>", "const", "struct"].contains(t));
+        row.iter().enumerate().filter(|(_, t)| is_name(t)).all(|(at, t)| {
+            let next = row.get(at + 1).copied().unwrap_or_default();
+            let before = at.checked_sub(1).map_or("", |b| row[b]);
+            let is_made = has_let && made.contains(t);
+            self.names.contains(*t) || pieces::is_keyword(t) || ["(", "!", "::"].contains(&next) || before == "::" || is_made
+        })
     }
 
     /// It stands in what was handed out: starter, tests, lesson, the compiler's words.

@@ -264,6 +264,47 @@ const KEYWORDS: [&str; 22] = [
     "char", "void", "struct", "sizeof", "static",
 ];
 
+/// A word of either language, or a name that everybody has.
+pub fn is_keyword(word: &str) -> bool {
+    const MORE: [&str; 34] = [
+        "self",
+        "Self",
+        "Some",
+        "None",
+        "Ok",
+        "Err",
+        "true",
+        "false",
+        "NULL",
+        "as",
+        "ref",
+        "move",
+        "u8",
+        "u32",
+        "u64",
+        "i32",
+        "i64",
+        "usize",
+        "f64",
+        "String",
+        "Vec",
+        "switch",
+        "case",
+        "default",
+        "unsigned",
+        "long",
+        "size_t",
+        "ptrdiff_t",
+        "SIZE_MAX",
+        "do",
+        "loop",
+        "impl",
+        "use",
+        "dyn",
+    ];
+    KEYWORDS.contains(&word) || MORE.contains(&word)
+}
+
 /// Spans of code and what stands loose in sentences.
 struct Prose<'a> {
     syntax: &'a dyn Syntax,

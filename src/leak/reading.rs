@@ -22,7 +22,7 @@ pub fn codes(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
     for block in blocks.iter().chain(&undressed) {
         all.extend(mend::mended(block, names, syntax));
         all.extend(foreign::translated(block, is_c));
-        all.extend(pseudo::translated(block, is_c).map(|(code, _)| code));
+        all.extend(pseudo::translated(block, is_c).map(|(code, _)| code).filter(|_| block.contains('\n')));
     }
     all.extend(spoken::written_out(plain, names, is_c));
     let mut seen: Vec<Vec<String>> = Vec::new();

@@ -12,13 +12,69 @@ pub struct Sentence {
     is_question: bool,
 }
 
-/// Words by which somebody is told to do something, or what something has to be.
-const ORDERS: [&str; 46] = [
-    "put", "write", "replace", "change", "use", "insert", "add", "delete", "remove", "erase", "drop", "take", "move", "swap", "exchange",
-    "turn", "set", "make", "type", "should", "must", "has", "have", "needs", "need", "missing", "belongs", "belong", "becomes", "become",
-    "instead", "meant", "fix", "let", "say", "give", "pass", "wrap", "cut", "strike", "lacks", "forgot", "place", "call", "switch",
+/// Words by which somebody is told to do something, where they begin it.
+const ORDERS: [&str; 38] = [
+    "put",
+    "write",
+    "replace",
+    "change",
+    "use",
+    "insert",
+    "add",
+    "delete",
+    "remove",
+    "erase",
+    "drop",
+    "take",
+    "move",
+    "swap",
+    "exchange",
+    "turn",
+    "set",
+    "make",
+    "type",
+    "fix",
+    "let",
+    "give",
+    "pass",
+    "wrap",
+    "cut",
+    "strike",
+    "place",
+    "call",
+    "switch",
     "rename",
+    "substitute",
+    "do",
+    "return",
+    "initialise",
+    "initialize",
+    "start",
+    "append",
+    "say",
 ];
+/// Words by which something has to be otherwise than it is.
+const HAS_TO: [&str; 16] = [
+    "should",
+    "must",
+    "missing",
+    "belongs",
+    "belong",
+    "instead",
+    "becomes",
+    "become",
+    "meant",
+    "lacks",
+    "forgot",
+    "forgotten",
+    "ought",
+    "needs",
+    "rather",
+    "wants",
+];
+/// What may stand before an order in its sentence.
+const BEFORE: [&str; 16] =
+    ["and", "then", "so", "just", "please", "now", "simply", "only", "first", "but", "to", "or", "here", "there", "line", "next"];
 
 impl Sentence {
     fn new(text: &str) -> Sentence {
@@ -30,8 +86,19 @@ impl Sentence {
 
     /// It tells the learner what to do. Who asks leaves the doing, and the finding, to the learner.
     pub fn orders(&self) -> bool {
+        let said = format!(" {} ", self.words.join(" "));
+        let has_to = ["has to", "have to", "in place of", "it is", "be replaced"].iter().any(|w| said.contains(&format!(" {w} ")));
         let arrow = self.text.contains("` -> `") || self.text.contains("` => `");
-        !self.is_question && (arrow || self.has_any(&ORDERS))
+        !self.is_question && (arrow || has_to || self.has_any(&HAS_TO) || self.begins_with_an_order())
+    }
+
+    fn begins_with_an_order(&self) -> bool {
+        let words: Vec<&str> = self.text.split_whitespace().collect();
+        let bare = |w: &str| w.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        words.iter().enumerate().any(|(at, word)| {
+            let begins = at == 0 || words[at - 1].ends_with([',', ':', ';', '-', ')']) || BEFORE.contains(&bare(words[at - 1]).as_str());
+            begins && ORDERS.contains(&bare(word).as_str())
+        })
     }
 
     pub fn has(&self, word: &str) -> bool {

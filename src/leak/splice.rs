@@ -90,7 +90,18 @@ impl Dialect {
             return Vec::new();
         }
         let text = self.ended(&code, &snippet, head);
-        names.into_iter().map(|names| (text.clone(), names)).collect()
+        let mut found: Vec<(String, Vec<(String, usize)>)> = names.into_iter().map(|names| (text.clone(), names)).collect();
+        // A name that another function has is no name here yet.
+        let local = |n: &&String| !head.params.contains(n) && n.starts_with(char::is_lowercase);
+        let given: Vec<&String> = snippet.assigned.iter().filter(local).collect();
+        if !given.is_empty() {
+            let code = given.iter().fold(code.clone(), |code, name| self.declared(&code, name));
+            let snippet = self.syntax.snippet(&code);
+            if !snippet.has_error {
+                found.push((self.ended(&code, &snippet, head), found[0].1.clone()));
+            }
+        }
+        found
     }
 
     pub fn is_readable(&self, code: &str) -> bool {

@@ -270,7 +270,8 @@ impl Writer<'_> {
         let last = runs.len().saturating_sub(1);
         let is_run = |r: &String| r.contains([' ', '(']);
         let ends = runs.iter().rev().skip(1).any(is_run);
-        let kept = runs.iter().enumerate().filter(|(at, r)| is_run(r) || *at == last && ends).map(|(_, r)| r.clone());
+        let is_value = |r: &String| !KEYWORDS.contains(&r.as_str()) && ends;
+        let kept = runs.iter().enumerate().filter(|(at, r)| is_run(r) || *at == last && is_value(r)).map(|(_, r)| r.clone());
         kept.collect()
     }
 
