@@ -2,12 +2,24 @@
 //! files, in a scratch copy, and where a test of the unit turns green by it, it leaks. Owns the verdict, which the guard asks for before it accepts a hint.
 //! Refuses to touch the learner's workspace, and to run anything for a hint without code.
 
+mod bench;
+mod dress;
+mod edit;
 mod fold;
+mod foreign;
+mod frame;
+mod guess;
+mod lineup;
+mod mend;
+mod order;
 mod pack;
 mod pieces;
 mod plan;
 mod pseudo;
+mod reading;
+mod say;
 mod splice;
+mod spoken;
 mod tokens;
 mod trial;
 
@@ -127,23 +139,22 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
         Err(Error::TestRun(_)) => return Ok(by_suspicion(&plan, verdict)),
         Err(error) => return Err(error),
     };
+    let shown = match trials.try_all(&plan.attempts) {
+        Ok(shown) => shown,
+        Err(Error::TestRun(_)) => return Ok(by_suspicion(&plan, verdict)),
+        Err(error) => return Err(error),
+    };
     let mut undecided = false;
-    for attempt in plan.attempts.iter() {
-        if trials.made() >= MOST_RUNS || trials.out_of_time() {
-            // What was not tried is not known to be harmless: a text could hide the right code behind wrong pieces.
-            undecided = true;
-            break;
-        }
-        match trials.try_out(attempt) {
-            Ok(Shown::Green(test)) => {
+    for (attempt, shown) in plan.attempts.iter().zip(shown) {
+        match shown {
+            Shown::Green(test) => {
                 verdict.leak = Some(format!("with the code of the text in its place `{test}` passes"));
                 break;
             }
-            Ok(Shown::Red) => verdict.harmless.extend(attempt.defines.iter().cloned()),
-            Ok(Shown::NotBuilt) => {}
-            Ok(Shown::TooSlow) => undecided = true,
-            Err(Error::TestRun(_)) => return Ok(by_suspicion(&plan, verdict)),
-            Err(error) => return Err(error),
+            Shown::Red => verdict.harmless.extend(attempt.defines.iter().cloned()),
+            Shown::NotBuilt => {}
+            // What was not tried is not known to be harmless: a text could hide the right code behind wrong pieces.
+            Shown::TooSlow | Shown::NotTried => undecided |= !attempt.is_guess,
         }
     }
     verdict.runs = trials.made();

@@ -239,8 +239,18 @@ fn is_step(code: &str, syntax: &dyn Syntax) -> bool {
     looks_like_code(code, syntax) || ["}", "{", "};", "})"].contains(&code) || is_name
 }
 
-/// Three words in a row that no code would have so.
+/// Words that no code has, and others with them.
 fn has_sentence(line: &str) -> bool {
+    const LITTLE: [&str; 24] = [
+        "the", "is", "are", "of", "and", "you", "your", "that", "this", "with", "two", "three", "we", "We", "The", "Your", "You", "what",
+        "there", "was", "then", "each", "has", "an",
+    ];
+    let bare = |w: &str| w.trim_end_matches([',', ':', '.', ';', '?']).to_owned();
+    let is_word = |w: &String| w.len() > 1 && w.chars().all(char::is_alphabetic) && !KEYWORDS.contains(&w.as_str());
+    let plain: Vec<String> = line.split_whitespace().map(bare).filter(is_word).collect();
+    if plain.len() > 2 && plain.iter().any(|w| LITTLE.contains(&w.as_str())) {
+        return true;
+    }
     let words: Vec<&str> = line.split_whitespace().collect();
     words.windows(3).any(|w| w.iter().all(|w| w.chars().all(|c| c.is_alphabetic()) && w.len() > 1 && !KEYWORDS.contains(w)))
 }
@@ -253,6 +263,47 @@ const KEYWORDS: [&str; 22] = [
     "let", "mut", "for", "in", "if", "else", "while", "loop", "return", "match", "break", "continue", "fn", "pub", "const", "int", "bool",
     "char", "void", "struct", "sizeof", "static",
 ];
+
+/// A word of either language, or a name that everybody has.
+pub fn is_keyword(word: &str) -> bool {
+    const MORE: [&str; 34] = [
+        "self",
+        "Self",
+        "Some",
+        "None",
+        "Ok",
+        "Err",
+        "true",
+        "false",
+        "NULL",
+        "as",
+        "ref",
+        "move",
+        "u8",
+        "u32",
+        "u64",
+        "i32",
+        "i64",
+        "usize",
+        "f64",
+        "String",
+        "Vec",
+        "switch",
+        "case",
+        "default",
+        "unsigned",
+        "long",
+        "size_t",
+        "ptrdiff_t",
+        "SIZE_MAX",
+        "do",
+        "loop",
+        "impl",
+        "use",
+        "dyn",
+    ];
+    KEYWORDS.contains(&word) || MORE.contains(&word)
+}
 
 /// Spans of code and what stands loose in sentences.
 struct Prose<'a> {
@@ -303,6 +354,12 @@ impl Prose<'_> {
             // `f64::from`, `.min(`: a path or a call.
             let (before, after) = (&text[..token.at], &text[(token.at + token.text.len()).min(text.len())..]);
             let joined = before.ends_with("::") || before.ends_with('.') || after.starts_with("::") || after.starts_with('(');
+            // The names between two bars are a closure's own.
+            let bars = before.ends_with('|') && after.contains('|') || after.starts_with('|') && before.contains('|');
+            if bars && word {
+                self.names.insert(token.text.to_owned());
+            }
+            let joined = joined || bars;
             if word && (known || made || snake || joined) || !word && token.text.is_ascii() && !"\u{0}`\\\"".contains(token.text) {
                 made = matches!(token.text, "let" | "mut" | "for" | "int") && token.text != "\u{0}";
                 span.push(token.clone());

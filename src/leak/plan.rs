@@ -23,15 +23,21 @@ pub struct Plan {
     pub quoted: Vec<String>,
 }
 
-struct Planner<'a> {
-    ground: &'a Ground<'a>,
-    dialect: &'a Dialect,
+pub(super) struct Planner<'a> {
+    pub(super) ground: &'a Ground<'a>,
+    pub(super) dialect: &'a Dialect,
     /// Tokens of everything that the learner has.
     known: Vec<Vec<&'a str>>,
-    names: HashSet<String>,
-    heads: Vec<(String, Head)>,
+    /// Tokens of what the learner was handed.
+    pub(super) given: Vec<Vec<&'a str>>,
+    pub(super) names: HashSet<String>,
+    pub(super) heads: Vec<(String, Head)>,
     whole_unit: bool,
-    plan: Plan,
+    /// It is for the top of the ladder.
+    level_3: bool,
+    /// What is made now is not shown in the text.
+    pub(super) guessing: bool,
+    pub(super) plan: Plan,
 }
 
 /// `whole_unit` as for the top of the ladder: what does not settle the unit is no leak.
@@ -42,7 +48,10 @@ pub fn plan(text: &str, ground: &Ground, dialect: &Dialect, whole_unit: bool) ->
     let code = ground.source.iter().chain(ground.starter).flat_map(|f| texts(&f.content, true));
     let names = code.filter(|t| is_name(t)).map(str::to_owned).collect();
     let heads = ground.stubs().filter_map(|stub| Some((stub.to_owned(), ground.head(stub, dialect)?))).collect();
-    let mut planner = Planner { ground, dialect, known, names, heads, whole_unit, plan: Plan::default() };
+    let handed = ground.starter.iter().map(|f| f.content.as_str()).chain(ground.generated.iter().map(|f| f.content.as_str()));
+    let given = handed.map(|c| texts(c, true)).chain(ground.said.iter().map(|said| texts(said, false))).collect();
+    let mut planner =
+        Planner { ground, dialect, known, given, names, heads, whole_unit, level_3: whole_unit, guessing: false, plan: Plan::default() };
     planner.read(text);
     planner.plan
 }
@@ -52,7 +61,14 @@ fn is_name(token: &str) -> bool {
 }
 
 impl Planner<'_> {
-    fn read(&mut self, text: &str) {
+    /// The same for one stub of the unit.
+    pub(super) fn only(&self, stub: &str) -> Planner<'_> {
+        let heads = self.heads.iter().filter(|(s, _)| s == stub).cloned().collect();
+        let (known, given, names) = (self.known.clone(), self.given.clone(), self.names.clone());
+        Planner { heads, known, given, names, guessing: false, plan: Plan::default(), ..*self }
+    }
+
+    pub(super) fn read(&mut self, text: &str) {
         let (plain, unwrapped) = pieces::readings(text);
         let found = pieces::find(&plain, self.dialect.syntax, &self.names);
         let rows: Vec<String> =
@@ -62,7 +78,7 @@ impl Planner<'_> {
         }
         if !found.changes.is_empty() {
             let how = How::Changes(found.changes.clone());
-            self.push(Attempt { how, whole_unit: self.whole_unit, defines: Vec::new() });
+            self.push(Attempt::new(how, self.whole_unit));
         }
         for text in &unwrapped {
             let inner = pieces::find(text, self.dialect.syntax, &self.names);
@@ -73,25 +89,30 @@ impl Planner<'_> {
         self.pieces(&found);
         self.put_together(&rows);
         for turned in fold::turned(&plain) {
-            if self.says_something(&turned) {
+            if self.says_something(&turned, &plain) {
                 let inner = pieces::find(&turned, self.dialect.syntax, &self.names);
                 inner.blocks.iter().for_each(|b| self.block(b));
                 self.pieces(&inner);
                 self.put_together(&[turned]);
             }
         }
+        self.guess(&plain, &found);
     }
 
     /// Turned text is read only where it holds more of the reference than the text as it stands could.
-    fn says_something(&self, turned: &str) -> bool {
+    fn says_something(&self, turned: &str, plain: &str) -> bool {
         let row = texts(turned, false);
-        self.references().iter().any(|(_, body)| tokens::longest_new_run(&texts(body, true), &row, &self.known) >= 5)
+        let told = self.references().iter().any(|(_, body)| tokens::longest_new_run(&texts(body, true), &row, &self.known) >= 5);
+        // Or it has names of the learner's files, and the text as it stands has not.
+        let plain: HashSet<&str> = texts(plain, false).into_iter().collect();
+        let own: HashSet<&&str> = row.iter().filter(|t| t.len() > 2 && self.names.contains(**t) && !plain.contains(**t)).collect();
+        told || own.len() >= 3
     }
 
     /// Code that is shown in one piece.
-    fn block(&mut self, code: &str) {
+    pub(super) fn block(&mut self, code: &str) {
         let row = texts(code, true);
-        if row.is_empty() || self.is_known(&row) {
+        if row.is_empty() || self.is_known(&row) && !self.lacks_their_end(code, &row) {
             let own = self.dialect.syntax.heads(code).into_iter().map(|h| h.name);
             self.plan.quoted.extend(own);
             return;
@@ -104,6 +125,13 @@ impl Planner<'_> {
                 self.statements(&steps, whole_unit, &params);
             }
         }
+    }
+
+    /// Lines of the learner's where only the last semicolon is missing: that may be what is wrong with them.
+    fn lacks_their_end(&self, code: &str, row: &[&str]) -> bool {
+        let ends = |k: &Vec<&str>| k.windows(row.len() + 1).any(|w| w[..row.len()] == *row && w[row.len()] == ";");
+        let other = |k: &Vec<&str>| k.windows(row.len() + 1).any(|w| w[..row.len()] == *row && w[row.len()] != ";");
+        code.trim().contains('\n') && !self.dialect.is_c && self.known.iter().any(ends) && !self.known.iter().any(other)
     }
 
     fn is_known(&self, row: &[&str]) -> bool {
@@ -122,7 +150,7 @@ impl Planner<'_> {
             self.together(&marked);
         }
         // A line that only names a value is no answer, but the beginning of one.
-        let is_step = |p: &&Part| !is_atom(&p.text) || p.text.contains('=');
+        let is_step = |p: &&Part| !is_atom(&p.text) || p.text.contains('=') || p.text.starts_with("return ");
         let parts: Vec<&str> = found.parts.iter().filter(is_step).map(|p| p.text.as_str()).collect();
         if parts.len() > 1 {
             self.together(&parts);
@@ -162,7 +190,14 @@ impl Planner<'_> {
             let part = part.trim().trim_end_matches([',', '.', ':']);
             let snippet = syntax.snippet(part);
             let with_semicolon = format!("{part};");
-            let piece = if !snippet.has_error {
+            let opens = ["for ", "if ", "while ", "for(", "if(", "while(", "switch "].iter().any(|w| part.starts_with(w))
+                && part.ends_with([')', '{']);
+            let piece = if opens && snippet.has_error {
+                let head = part.trim_end_matches('{');
+                out.push_str(&format!("{head} {{\n"));
+                open += 1;
+                continue;
+            } else if !snippet.has_error {
                 part
             } else if !syntax.snippet(&with_semicolon).has_error {
                 with_semicolon.as_str()
@@ -226,7 +261,8 @@ impl Planner<'_> {
             let bodies: Vec<Body> = new.iter().map(|h| self.body_of(code, h, &h.name)).collect();
             if !bodies.is_empty() {
                 let defines = bodies.iter().map(|b| b.stub.clone()).collect();
-                attempts.push(Attempt { how: How::Bodies { bodies, beside: beside(&named) }, whole_unit: self.whole_unit, defines });
+                let attempt = Attempt::new(How::Bodies { bodies, beside: beside(&named) }, self.whole_unit);
+                attempts.push(Attempt { defines, ..attempt });
             }
         } else {
             for (stub, head) in &self.heads {
@@ -237,7 +273,7 @@ impl Planner<'_> {
                     }
                     let bodies = vec![self.body_of(code, function, stub)];
                     let how = How::Bodies { bodies, beside: beside(&[function]) };
-                    attempts.push(Attempt { how, whole_unit: self.whole_unit, defines: Vec::new() });
+                    attempts.push(Attempt::new(how, self.whole_unit));
                 }
             }
         }
@@ -272,9 +308,9 @@ impl Planner<'_> {
                 let begun = self.ground.is_begun(stub, self.dialect);
                 if begun {
                     let at_mark = Body { at_mark: true, ..body.clone() };
-                    attempts.push(Attempt { how: how(at_mark), whole_unit, defines: Vec::new() });
+                    attempts.push(Attempt::new(how(at_mark), whole_unit));
                 }
-                attempts.push(Attempt { how: how(body), whole_unit, defines: Vec::new() });
+                attempts.push(Attempt::new(how(body), whole_unit));
             }
         }
         let some = !attempts.is_empty();
@@ -301,7 +337,7 @@ impl Planner<'_> {
                 let names = Vec::new();
                 let bodies = vec![Body { stub: stub.clone(), text: body.clone(), names, at_mark: false }];
                 let how = How::Bodies { bodies, beside: self.ground.helpers(self.dialect) };
-                self.push(Attempt { how, whole_unit: self.whole_unit, defines: Vec::new() });
+                self.push(Attempt::new(how, self.whole_unit));
             }
         }
     }
@@ -316,7 +352,10 @@ impl Planner<'_> {
         self.heads.iter().filter_map(|(stub, _)| body(stub)).collect()
     }
 
-    fn push(&mut self, attempt: Attempt) {
+    pub(super) fn push(&mut self, mut attempt: Attempt) {
+        if self.guessing {
+            attempt = Attempt { whole_unit: self.level_3, is_edit: true, is_guess: true, ..attempt };
+        }
         let same = |a: &Attempt| a.how == attempt.how;
         if !self.plan.attempts.iter().any(same) {
             self.plan.attempts.push(attempt);

@@ -1,6 +1,8 @@
 //! Pseudo code that is the code: blocks by indentation, `range(1, n + 1)`, `set x to y`. A reader turns it into the language line by line, so it is tried that
 //! way. What is no such thing comes out as something that does not build.
 
+use super::foreign;
+
 /// The same steps with the braces and semicolons of Rust or C, and the names that it has for the parameters.
 pub fn translated(text: &str, is_c: bool) -> Option<(String, Vec<String>)> {
     let lines: Vec<(usize, &str)> = text
@@ -29,7 +31,7 @@ pub fn translated(text: &str, is_c: bool) -> Option<(String, Vec<String>)> {
             out.push_str(&format!("{head} {{\n"));
             open.push(*indent);
         } else if !matches!(bare, "end" | "done" | "}" | "") {
-            let step = step(&words(bare));
+            let step = chosen(&step(&words(bare)), is_c);
             changed |= step != bare || !line.ends_with(';');
             out.push_str(&format!("{step};\n"));
         }
@@ -87,6 +89,13 @@ fn head(line: &str, is_c: bool) -> Option<String> {
         return Some(if is_c { "while (1)".to_owned() } else { "loop".to_owned() });
     }
     ["if", "while"].iter().find_map(|word| Some(condition(word, line.strip_prefix(word)?.strip_prefix(' ')?)))
+}
+
+/// A value with a condition in its middle.
+fn chosen(step: &str, is_c: bool) -> String {
+    let at =
+        step.find(" = ").map(|at| at + 3).or_else(|| step.strip_prefix("return ").map(|_| 7)).filter(|at| step[*at..].contains(" else "));
+    at.map_or(step.to_owned(), |at| format!("{}{}", &step[..at], foreign::conditional(&step[at..], is_c)))
 }
 
 fn step(line: &str) -> String {

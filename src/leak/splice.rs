@@ -16,12 +16,27 @@ pub struct Attempt {
     pub whole_unit: bool,
     /// The stubs that it defines by their own name.
     pub defines: Vec<String>,
+    /// It changes what the learner has written; as long as something is left to be done it is no answer.
+    pub is_edit: bool,
+    /// Made from what the text says rather than shown in it: worth a try, and harmless while nobody has tried.
+    pub is_guess: bool,
+}
+
+impl Attempt {
+    pub fn new(how: How, whole_unit: bool) -> Attempt {
+        Attempt { how, whole_unit, defines: Vec::new(), is_edit: false, is_guess: false }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum How {
-    Bodies { bodies: Vec<Body>, beside: String },
+    Bodies {
+        bodies: Vec<Body>,
+        beside: String,
+    },
     Changes(Vec<Change>),
+    /// Stubs by their names, each with another definition.
+    Items(Vec<(String, String)>),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +90,18 @@ impl Dialect {
             return Vec::new();
         }
         let text = self.ended(&code, &snippet, head);
-        names.into_iter().map(|names| (text.clone(), names)).collect()
+        let mut found: Vec<(String, Vec<(String, usize)>)> = names.into_iter().map(|names| (text.clone(), names)).collect();
+        // A name that another function has is no name here yet.
+        let local = |n: &&String| !head.params.contains(n) && n.starts_with(char::is_lowercase);
+        let given: Vec<&String> = snippet.assigned.iter().filter(local).collect();
+        if !given.is_empty() {
+            let code = given.iter().fold(code.clone(), |code, name| self.declared(&code, name));
+            let snippet = self.syntax.snippet(&code);
+            if !snippet.has_error {
+                found.push((self.ended(&code, &snippet, head), found[0].1.clone()));
+            }
+        }
+        found
     }
 
     pub fn is_readable(&self, code: &str) -> bool {
@@ -153,6 +179,14 @@ impl Dialect {
 pub fn spliced(files: &[TextFile], attempt: &Attempt, dialect: &Dialect) -> Option<Vec<TextFile>> {
     match &attempt.how {
         How::Changes(changes) => changed(files, changes),
+        How::Items(items) => {
+            let mut files = files.to_vec();
+            for (stub, item) in items {
+                let (at, head) = find(&files, stub, dialect)?;
+                files[at].content.replace_range(head.item, item);
+            }
+            Some(files)
+        }
         How::Bodies { bodies, beside } => {
             let mut files = files.to_vec();
             for body in bodies {
@@ -182,6 +216,20 @@ pub fn spliced(files: &[TextFile], attempt: &Attempt, dialect: &Dialect) -> Opti
 pub fn find(files: &[TextFile], stub: &str, dialect: &Dialect) -> Option<(usize, Head)> {
     let found = |file: &TextFile| dialect.syntax.heads(&file.content).into_iter().find(|h| h.name == stub);
     files.iter().enumerate().find_map(|(at, file)| Some((at, found(file)?)))
+}
+
+/// The whole function of this name, also where something in it does not parse.
+pub fn item(files: &[TextFile], stub: &str, dialect: &Dialect) -> Option<String> {
+    if let Some((at, head)) = find(files, stub, dialect) {
+        return Some(files[at].content[head.item].to_owned());
+    }
+    files.iter().find_map(|file| {
+        let outline = dialect.syntax.outline(&file.content);
+        let body = outline.functions.into_iter().find(|f| f.name == stub)?.body?;
+        let name = file.content[..body.start].rfind(stub)?;
+        let start = file.content[..name].rfind('\n').map_or(0, |at| at + 1);
+        Some(file.content[start..body.end].trim_start().to_owned())
+    })
 }
 
 fn changed(files: &[TextFile], changes: &[Change]) -> Option<Vec<TextFile>> {

@@ -1,6 +1,7 @@
-//! The running: a scratch copy of the exercise in which one variant after the other is built and tested. The learner's folder is only read, long before.
+//! The running: a scratch copy of the exercise in which attempts are built and tested, here each by itself. The learner's folder is only read, long before.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::Ground;
@@ -16,8 +17,8 @@ use crate::workspace::{self, WorkspacePath};
 
 /// All runs for one text together, and one of them.
 const TOGETHER: Duration = Duration::from_secs(40);
-const BUILD: Duration = Duration::from_secs(30);
-const TESTS: Duration = Duration::from_secs(5);
+pub(super) const BUILD: Duration = Duration::from_secs(30);
+pub(super) const TESTS: Duration = Duration::from_secs(5);
 
 /// What one variant showed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub enum Shown {
     NotBuilt,
     /// The build did not come to an end in time.
     TooSlow,
+    /// Its turn did not come.
+    NotTried,
 }
 
 pub struct Trials<'a> {
@@ -43,6 +46,8 @@ pub struct Trials<'a> {
     green: Option<HashSet<String>>,
     made: usize,
     began: Instant,
+    /// The seconds that the learner has been told of.
+    told: u64,
 }
 
 impl<'a> Trials<'a> {
@@ -57,7 +62,13 @@ impl<'a> Trials<'a> {
         }
         let green = ground.green.map(|g| g.iter().cloned().collect());
         let base = with_others_written(ground, dialect);
-        Ok(Trials { ground, dialect, cancel, events, scratch, base, is_learners: true, green, made: 0, began: Instant::now() })
+        let began = Instant::now();
+        let mut trials = Trials { ground, dialect, cancel, events, scratch, base, is_learners: true, green, made: 0, began, told: 0 };
+        // Where a stub cannot even be found, nothing of the learner's would build.
+        if ground.stubs().any(|stub| splice::find(&trials.base, stub, dialect).is_none()) {
+            trials.take_reference();
+        }
+        Ok(trials)
     }
 
     pub fn made(&self) -> usize {
@@ -66,6 +77,49 @@ impl<'a> Trials<'a> {
 
     pub fn out_of_time(&self) -> bool {
         self.began.elapsed() > TOGETHER
+    }
+
+    pub(super) fn spent(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// No more builds for one text.
+    pub(super) fn is_tired(&self) -> bool {
+        self.made >= super::MOST_RUNS || self.out_of_time()
+    }
+
+    pub(super) fn ground(&self) -> &'a Ground<'a> {
+        self.ground
+    }
+
+    pub(super) fn dialect(&self) -> &'a Dialect {
+        self.dialect
+    }
+
+    pub(super) fn cancel(&self) -> &'a Cancel {
+        self.cancel
+    }
+
+    pub(super) fn base(&self) -> &[TextFile] {
+        &self.base
+    }
+
+    pub(super) fn is_learners(&self) -> bool {
+        self.is_learners
+    }
+
+    pub(super) fn needs(&self) -> &'a [crate::curriculum::Need] {
+        &self.ground.exercise.needs
+    }
+
+    /// Walls and readers of output want the real place.
+    pub(super) fn root(&self) -> Result<PathBuf, Error> {
+        std::fs::canonicalize(self.scratch.path()).map_err(|e| Error::Internal(format!("the scratch folder is gone: {e}")))
+    }
+
+    /// What is known to be green without any hint.
+    pub(super) fn known_green(&self) -> HashSet<String> {
+        self.green.clone().unwrap_or_default()
     }
 
     pub fn try_out(&mut self, attempt: &Attempt) -> Result<Shown, Error> {
@@ -92,7 +146,7 @@ impl<'a> Trials<'a> {
     }
 
     /// The tests of the unit, and those of other stubs that the code defines by name.
-    fn watched(&self, attempt: &Attempt) -> Vec<String> {
+    pub(super) fn watched(&self, attempt: &Attempt) -> Vec<String> {
         let exercise = self.ground.exercise;
         let defined = |unit: &str| exercise.unit(unit).is_some_and(|u| u.stubs.iter().any(|s| attempt.defines.contains(&s.name)));
         let of_unit = |unit: &str| if attempt.defines.is_empty() { unit == self.ground.unit } else { defined(unit) };
@@ -127,34 +181,41 @@ impl<'a> Trials<'a> {
         placed.into_iter().any(elsewhere)
     }
 
-    fn take_reference(&mut self) {
+    pub(super) fn take_reference(&mut self) {
         self.is_learners = false;
         self.base = exercise::with_replaced(self.ground.starter, self.ground.reference.unwrap_or_default());
+    }
+
+    /// Makes these the files of the next build.
+    pub(super) fn write(&mut self, files: &[TextFile]) -> Result<(), Error> {
+        self.made += 1;
+        self.tell();
+        for file in files {
+            workspace::write_file(self.scratch.path(), &WorkspacePath::new(&file.path)?, file.content.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Whatever a run says, the learner only sees that time goes by.
+    pub(super) fn tell(&mut self) {
+        let seconds = self.began.elapsed().as_secs();
+        if seconds > self.told {
+            self.told = seconds;
+            (self.events)(Event::StillWaiting { role: crate::stage::Role::Coach, seconds });
+        }
     }
 
     fn run(&mut self, files: &[TextFile]) -> Result<TestRun, Error> {
         if self.cancel.is_set() {
             return Err(Error::Interrupted);
         }
-        self.made += 1;
+        self.write(files)?;
         let root = self.scratch.path();
-        for file in files {
-            workspace::write_file(root, &WorkspacePath::new(&file.path)?, file.content.as_bytes())?;
-        }
         let expected = self.ground.exercise.test_names();
         let limits = Limits { build: BUILD, tests: TESTS, sandbox: self.ground.sandbox };
         let needs = &self.ground.exercise.needs;
         let request = Request { language: self.ground.language, root, expected: &expected, limits, needs, once: true };
-        let (began, events) = (self.began, &mut self.events);
-        let mut told = 0;
-        let run = testrun::run(request, self.cancel, &mut |_| {
-            // Whatever the run says, the learner only sees that time goes by.
-            let seconds = began.elapsed().as_secs();
-            if seconds > told {
-                told = seconds;
-                events(Event::StillWaiting { role: crate::stage::Role::Coach, seconds });
-            }
-        })?;
+        let run = testrun::run(request, self.cancel, &mut |_| {})?;
         match run.tool_trouble {
             Some(trouble) => Err(trouble.into()),
             None => Ok(run),

@@ -8,8 +8,8 @@ use tree_sitter::{Node, Tree};
 
 use super::token::{self, Definition, DefinitionKind, Grammar, Token, TokenKind};
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, normalised, text};
-use super::{Function, Head, Outline, Snippet, Split, Syntax};
-use super::{loose, snippet};
+use super::{Function, Head, Outline, Place, Snippet, Split, Syntax};
+use super::{loose, places, snippet};
 
 pub struct C;
 
@@ -91,6 +91,10 @@ impl Syntax for C {
 
     fn heads(&self, text: &str) -> Vec<Head> {
         snippet::heads(tree_sitter_c::LANGUAGE.into(), text)
+    }
+
+    fn places(&self, text: &str) -> Vec<Place> {
+        places::places(tree_sitter_c::LANGUAGE.into(), text)
     }
 }
 

@@ -5,6 +5,7 @@ mod c;
 mod expected;
 mod loose;
 mod parts;
+mod places;
 mod rust;
 mod snippet;
 mod token;
@@ -14,6 +15,7 @@ use std::ops::{Range, RangeInclusive};
 
 pub use loose::readings;
 pub use parts::Parts;
+pub use places::{Place, PlaceKind};
 pub use snippet::{Call, End, Head, Snippet};
 pub use token::{Definition, DefinitionKind, Token, TokenKind};
 
@@ -111,6 +113,9 @@ pub trait Syntax: Sync {
 
     /// The functions with bodies of a file, or of a piece of one.
     fn heads(&self, text: &str) -> Vec<Head>;
+
+    /// Where in a function something could be changed.
+    fn places(&self, text: &str) -> Vec<Place>;
 }
 
 /// The reader that a language's data names.

@@ -60,6 +60,8 @@ pub struct Head {
     pub returns: bool,
     /// The type whose method it is (Rust), without its generics.
     pub owner: Option<String>,
+    /// It belongs to an `impl` of a trait, in which nothing else may stand.
+    pub of_trait: bool,
 }
 
 const RUST_OPEN: &str = "fn snippet() {\n";
@@ -275,9 +277,11 @@ pub(super) fn heads(grammar: tree_sitter::Language, source: &str) -> Vec<Head> {
         }
         match node.kind() {
             "function_item" => {
-                let owner = path.iter().rev().find(|p| p.kind() == "impl_item").and_then(|p| p.child_by_field_name("type"));
+                let block = path.iter().rev().find(|p| p.kind() == "impl_item");
+                let of_trait = block.is_some_and(|p| p.child_by_field_name("trait").is_some());
+                let owner = block.and_then(|p| p.child_by_field_name("type"));
                 let owner = owner.map(|t| text(t, source).split('<').next().unwrap_or_default().trim().to_owned());
-                found.extend(rust_head(node, source).map(|head| Head { owner, ..head }));
+                found.extend(rust_head(node, source).map(|head| Head { owner, of_trait, ..head }));
             }
             "function_definition" => found.extend(c_head(node, source)),
             "macro_invocation" | "call_expression" => {
@@ -304,7 +308,7 @@ fn rust_head(node: Node<'_>, source: &str) -> Option<Head> {
     let param = |p: &Node<'_>| p.child_by_field_name("pattern").map(|n| text(n, source).trim_start_matches("mut ").trim().to_owned());
     let params = list.iter().filter(|p| p.kind() == "parameter").filter_map(param).collect();
     let returns = node.child_by_field_name("return_type").is_some();
-    Some(Head { name, params, has_self, item: node.byte_range(), body, mark: None, returns, owner: None })
+    Some(Head { name, params, has_self, item: node.byte_range(), body, mark: None, returns, owner: None, of_trait: false })
 }
 
 fn c_head(node: Node<'_>, source: &str) -> Option<Head> {
@@ -318,5 +322,5 @@ fn c_head(node: Node<'_>, source: &str) -> Option<Head> {
     let name = text(declarator.child_by_field_name("declarator")?, source).to_owned();
     let list = declarator.child_by_field_name("parameters").map(named).unwrap_or_default();
     let params = list.iter().filter_map(|p| declared(*p, source).pop()).collect();
-    Some(Head { name, params, has_self: false, item: node.byte_range(), body, mark: None, returns, owner: None })
+    Some(Head { name, params, has_self: false, item: node.byte_range(), body, mark: None, returns, owner: None, of_trait: false })
 }

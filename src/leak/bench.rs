@@ -1,0 +1,251 @@
+//! Many attempts in few builds: those that only change stubs are laid out side by side, and what does not compile is taken out until the rest does. Says what
+//! each showed; the attempts that need files of their own are for `trial`.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::lineup::{self, BEFORE, Lineup, Variant};
+use super::splice::{self, Attempt, How};
+use super::trial::{BUILD, Shown, TESTS, Trials};
+use crate::error::Error;
+use crate::evidence::{self, Diagnostic, Level, TestStatus};
+use crate::language::Step;
+use crate::runner::{End, RunEnd};
+use crate::testrun::{self, Limits, Part, Request};
+
+/// A build is done again without what does not compile: names first, then types, then borrows.
+const ROUNDS: usize = 7;
+/// Guesses are not worth more of the learner's time.
+const FOR_GUESSES: Duration = Duration::from_secs(12);
+/// The tests of an attempt get so many times what the right answer takes, and at least so long.
+const PATIENCE: u32 = 10;
+const SHORTEST: Duration = Duration::from_millis(700);
+
+/// What one program said when it was built.
+struct Built {
+    end: RunEnd,
+    errors: Vec<Diagnostic>,
+    binary: Option<PathBuf>,
+}
+
+/// What the tests of one variant came to.
+struct Answer {
+    green: HashSet<String>,
+    took: Duration,
+}
+
+impl Trials<'_> {
+    /// What each attempt shows, in their order; the work ends with the first that leaks.
+    pub fn try_all(&mut self, attempts: &[Attempt]) -> Result<Vec<Shown>, Error> {
+        let mut shown = vec![Shown::NotTried; attempts.len()];
+        let mut variants = Vec::new();
+        let mut alone = Vec::new();
+        for (at, attempt) in attempts.iter().enumerate() {
+            match self.items(attempt) {
+                Some(items) => variants.push(Variant { number: at + 1, items }),
+                None => alone.push(at),
+            }
+        }
+        // Where one cannot stand beside the others, none needs to.
+        if !self.side_by_side(&variants, attempts, &mut shown)? {
+            alone = (0..attempts.len()).collect();
+        }
+        for at in alone {
+            let leaks = shown.iter().any(|s| matches!(s, Shown::Green(_)));
+            if leaks || self.is_tired() || attempts[at].is_guess && self.spent() > FOR_GUESSES {
+                break;
+            }
+            shown[at] = self.try_out(&attempts[at])?;
+        }
+        Ok(shown)
+    }
+
+    /// The stubs that an attempt defines anew; nothing where it changes more than that.
+    fn items(&self, attempt: &Attempt) -> Option<Vec<(String, String)>> {
+        if let How::Items(items) = &attempt.how {
+            return Some(items.clone());
+        }
+        let files = splice::spliced(self.base(), attempt, self.dialect())?;
+        let mut rebuilt = self.base().to_vec();
+        let mut items = Vec::new();
+        let stubs: Vec<String> = self.ground().stubs().map(str::to_owned).chain(attempt.defines.iter().cloned()).collect();
+        for stub in stubs {
+            let (at, old) = splice::find(&rebuilt, &stub, self.dialect())?;
+            let (now, new) = splice::find(&files, &stub, self.dialect())?;
+            let text = &files[now].content[new.item];
+            if rebuilt[at].content[old.item.clone()] != *text {
+                rebuilt[at].content.replace_range(old.item, text);
+                items.push((stub, text.to_owned()));
+            }
+        }
+        (rebuilt == files && !items.is_empty()).then_some(items)
+    }
+
+    /// Answers whether it could be done.
+    fn side_by_side(&mut self, variants: &[Variant], attempts: &[Attempt], shown: &mut [Shown]) -> Result<bool, Error> {
+        if variants.is_empty() {
+            return Ok(true);
+        }
+        let mut stubs: Vec<String> = variants.iter().flat_map(|v| v.items.iter().map(|(stub, _)| stub.clone())).collect();
+        stubs.sort();
+        stubs.dedup();
+        let right = self.right_ones(&stubs, attempts.len() + 1);
+        let all: Vec<Variant> = variants.iter().cloned().chain(right.values().cloned()).collect();
+        let mut kept: BTreeSet<usize> = all.iter().map(|v| v.number).chain([BEFORE]).collect();
+        let Some(built) = self.built(&all, &stubs, &mut kept)? else { return Ok(false) };
+        if built.end.end == End::TimedOut {
+            variants.iter().for_each(|v| shown[v.number - 1] = Shown::TooSlow);
+            return Ok(true);
+        }
+        let watched: HashSet<String> = variants.iter().flat_map(|v| self.watched(&attempts[v.number - 1])).collect();
+        let before = if kept.contains(&BEFORE) { self.ask(&built, BEFORE, &watched, TESTS)?.green } else { HashSet::new() };
+        let mut settled = BTreeMap::new();
+        let mut limit = TESTS;
+        for (stub, variant) in right.iter().filter(|(_, v)| kept.contains(&v.number)) {
+            let answer = self.ask(&built, variant.number, &watched, TESTS)?;
+            limit = (answer.took * PATIENCE).clamp(SHORTEST, TESTS);
+            settled.insert(stub.clone(), answer.green);
+        }
+        let known = self.known_green();
+        let before: HashSet<String> = before.into_iter().chain(known).collect();
+        for variant in variants {
+            let attempt = &attempts[variant.number - 1];
+            if self.out_of_time() || attempt.is_guess && self.spent() > FOR_GUESSES {
+                continue;
+            }
+            let result = if kept.contains(&variant.number) {
+                let settles: HashSet<String> = variant.items.iter().filter_map(|(stub, _)| settled.get(stub)).flatten().cloned().collect();
+                // One test tells most of those apart that do not do all that is needed.
+                let needed = if attempt.whole_unit {
+                    watched.iter().find(|t| !before.contains(*t))
+                } else {
+                    settles.iter().find(|t| !before.contains(*t))
+                };
+                let first: HashSet<String> = needed.filter(|_| attempt.is_edit).cloned().into_iter().collect();
+                if !first.is_empty() && self.ask(&built, variant.number, &first, limit)?.green.is_empty() {
+                    Shown::Red
+                } else {
+                    let answer = self.ask(&built, variant.number, &watched, limit)?;
+                    verdict(attempt, &answer, &before, &self.watched(attempt), &settles)
+                }
+            } else {
+                Shown::NotBuilt
+            };
+            let leaks = matches!(result, Shown::Green(_));
+            shown[variant.number - 1] = result;
+            if leaks {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The reference's own definition of each stub: what it settles is what there is to settle.
+    fn right_ones(&self, stubs: &[String], first: usize) -> BTreeMap<String, Variant> {
+        let files = self.ground().reference.unwrap_or_default();
+        let right = stubs.iter().zip(first..).filter_map(|(stub, number)| {
+            let (at, head) = splice::find(files, stub, self.dialect())?;
+            Some((stub.clone(), Variant { number, items: vec![(stub.clone(), files[at].content[head.item].to_owned())] }))
+        });
+        right.collect()
+    }
+
+    /// What stands in the place of each stub where no attempt does.
+    fn untouched(&self, stubs: &[String]) -> Variant {
+        // With the reference around it, only the empty stub says nothing of its own.
+        let files = if self.is_learners() { self.base() } else { self.ground().starter };
+        let own = |stub: &String| {
+            let (at, head) = splice::find(files, stub, self.dialect())?;
+            Some((stub.clone(), files[at].content[head.item].to_owned()))
+        };
+        Variant { number: BEFORE, items: stubs.iter().filter_map(own).collect() }
+    }
+
+    /// The program of those that compile; None where that cannot be told.
+    fn built(&mut self, all: &[Variant], stubs: &[String], kept: &mut BTreeSet<usize>) -> Result<Option<Built>, Error> {
+        for _ in 0..ROUNDS {
+            let before = self.untouched(stubs);
+            let now: Vec<Variant> = all.iter().chain([&before]).filter(|v| kept.contains(&v.number)).cloned().collect();
+            let Some(lineup) = Lineup::of(self.base(), &now, self.dialect()) else { return Ok(None) };
+            let built = self.build(&lineup)?;
+            if matches!(built.end.end, End::Exited(0) | End::TimedOut) {
+                return Ok(Some(built));
+            }
+            let placed = built.errors.iter().filter_map(|d| Some((d.file.as_deref()?, usize::try_from(d.line?).ok()?)));
+            let mut broken: BTreeSet<usize> = placed.clone().filter_map(|(file, line)| lineup.at(file, line)).collect();
+            if broken.is_empty() {
+                // The linker knows names, not lines.
+                let named = |number: &usize| stubs.iter().any(|s| built.end.excerpt.contains(&lineup::name(s, *number)));
+                broken = kept.iter().copied().filter(named).collect();
+            }
+            if broken.is_empty() && placed.clone().next().is_some() && self.is_learners() && self.ground().reference.is_some() {
+                self.take_reference();
+                kept.insert(BEFORE);
+                continue;
+            }
+            if broken.is_empty() || self.out_of_time() {
+                return Ok(None);
+            }
+            kept.retain(|number| !broken.contains(number));
+        }
+        Ok(None)
+    }
+
+    fn build(&mut self, lineup: &Lineup) -> Result<Built, Error> {
+        self.write(&lineup.files)?;
+        let (language, root) = (self.ground().language, self.root()?);
+        let mut parser = evidence::parser(&language.parser, &root).ok_or_else(|| testrun::TestRunError::NoParser(language.name.clone()))?;
+        let request = self.request(&root);
+        let end = testrun::step(Part::Build, &language.build, request, &[], BUILD, self.cancel(), &mut |stream, line| {
+            parser.build_line(stream, line);
+        })?;
+        let binary = parser.test_binary().map(PathBuf::from);
+        let parsed = parser.finish(&end, None, &[]);
+        let errors = parsed.diagnostics.into_iter().filter(|d| d.level == Level::Error).collect();
+        Ok(Built { end, errors, binary })
+    }
+
+    /// The tests of one variant, in the program that was built.
+    fn ask(&mut self, built: &Built, number: usize, tests: &HashSet<String>, limit: Duration) -> Result<Answer, Error> {
+        self.tell();
+        let (language, root) = (self.ground().language, self.root()?);
+        let mut parser = evidence::parser(&language.parser, &root).ok_or_else(|| testrun::TestRunError::NoParser(language.name.clone()))?;
+        let binary = built.binary.as_ref().map(|b| b.to_string_lossy().into_owned()).unwrap_or_default();
+        let mut step: Step = language.test.clone();
+        step.command.iter_mut().filter(|word| *word == "{{test_binary}}").for_each(|word| word.clone_from(&binary));
+        step.command.extend(tests.iter().cloned());
+        step.env.insert(lineup::ASKED.to_owned(), number.to_string());
+        let began = Instant::now();
+        let end = testrun::step(Part::Tests, &step, self.request(&root), &[], limit, self.cancel(), &mut |stream, line| {
+            parser.test_line(stream, line);
+        })?;
+        let took = began.elapsed();
+        let names: Vec<String> = tests.iter().cloned().collect();
+        let parsed = parser.finish(&built.end, Some(&end), &names);
+        let green = parsed.tests.into_iter().filter(|t| t.status == TestStatus::Ok).map(|t| t.name).collect();
+        Ok(Answer { green, took })
+    }
+
+    fn request<'r>(&'r self, root: &'r Path) -> Request<'r> {
+        let limits = Limits { build: BUILD, tests: TESTS, sandbox: self.ground().sandbox };
+        Request { language: self.ground().language, root, expected: &[], limits, needs: self.needs(), once: true }
+    }
+}
+
+fn verdict(attempt: &Attempt, answer: &Answer, before: &HashSet<String>, watched: &[String], settles: &HashSet<String>) -> Shown {
+    let is_new = |test: &&String| !before.contains(*test);
+    let turned = watched.iter().filter(|t| answer.green.contains(*t)).find(is_new);
+    let enough = if attempt.whole_unit {
+        watched.iter().all(|t| answer.green.contains(t))
+    } else if attempt.is_edit {
+        // A change to the learner's own code leaks when it does all that the right answer would do.
+        settles.iter().filter(is_new).all(|t| answer.green.contains(t))
+    } else {
+        true
+    };
+    match turned {
+        Some(test) if enough => Shown::Green(test.clone()),
+        _ => Shown::Red,
+    }
+}

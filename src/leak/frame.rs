@@ -1,0 +1,367 @@
+//! Fragments and the frame that they need: arms a `match`, cases a `switch`, fields a struct, gaps what is filled in, lines the order of their numbers, rows of a
+//! table a name or a condition. Makes code that could stand in a stub.
+
+use std::collections::HashSet;
+
+use super::pieces::{Part, Pieces};
+use super::plan::Planner;
+use super::tokens::{Token, texts, tokens};
+
+pub fn framed(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
+    let mut all = Vec::new();
+    all.extend(numbered(plain));
+    all.extend(filled(plain, found));
+    all.extend(tables(plain, found, planner.dialect.is_c));
+    let params: Vec<&str> = planner.heads.iter().flat_map(|(_, h)| h.params.iter().map(String::as_str)).collect();
+    if planner.dialect.is_c {
+        all.extend(cases(plain, &params));
+    } else {
+        all.extend(arms(plain, found, &params));
+        all.extend(fields(plain, planner));
+    }
+    all.extend(joined_by_words(plain, found, planner));
+    all
+}
+
+/// Every `pattern => value` of the text in its order, as the arms of a `match` on a parameter or on another piece.
+fn arms(plain: &str, found: &Pieces, params: &[&str]) -> Vec<String> {
+    let mut arms: Vec<String> = Vec::new();
+    for line in plain.lines() {
+        let line = line.replace('`', " , ");
+        let all = tokens(&line, false);
+        for (at, _) in all.iter().enumerate().filter(|(_, t)| t.text == "=>") {
+            let left = begin_of_pattern(&all, at);
+            let right = end_of_value(&all, at + 1);
+            let text = |from: usize, to: usize| {
+                if from >= to { "" } else { line[all[from].at..all[to - 1].at + all[to - 1].text.len()].trim() }
+            };
+            let pattern = text(left, at);
+            if !pattern.is_empty() && right > at + 1 {
+                arms.push(format!("{pattern} => {},", text(at + 1, right)));
+            }
+        }
+    }
+    if arms.is_empty() {
+        return Vec::new();
+    }
+    let is_subject = |p: &&Part| !p.text.contains("=>") && !p.is_block && texts(&p.text, true).len() > 2;
+    let subjects = found.parts.iter().filter(is_subject).map(|p| p.text.trim_start_matches("match ").trim_end_matches('{').trim());
+    let subjects: Vec<&str> = subjects.chain(params.iter().copied()).chain(["self"]).collect();
+    subjects.iter().take(4).map(|subject| format!("match {subject} {{\n{}\n}}", arms.join("\n"))).collect()
+}
+
+/// A pattern begins behind a comma or behind the last word of the sentence before it.
+fn begin_of_pattern(all: &[Token], end: usize) -> usize {
+    let mut at = end;
+    while at > 0 {
+        let (before, here) = (all[at - 1].text, all.get(at).filter(|_| at < end).map_or("", |t| t.text));
+        let two = before.ends_with(char::is_alphanumeric) && here.starts_with(|c: char| c.is_alphanumeric() || c == '_') && before != "if";
+        if [",", ";", "{", ":", "-"].contains(&before) || two && here != "if" {
+            break;
+        }
+        at -= 1;
+    }
+    at
+}
+
+/// A value goes on until a comma, a word of the sentence or the end, whatever brackets it has.
+fn end_of_value(all: &[Token], from: usize) -> usize {
+    let mut depth = 0usize;
+    for (at, token) in all.iter().enumerate().skip(from) {
+        match token.text {
+            "(" | "{" | "[" => depth += 1,
+            ")" | "}" | "]" if depth == 0 => return at,
+            ")" | "}" | "]" => depth -= 1,
+            "," | ";" if depth == 0 => return at,
+            text => {
+                let previous = all[at - 1].text;
+                let two_words = |a: &str, b: &str| a.ends_with(char::is_alphanumeric) && b.starts_with(char::is_alphabetic);
+                if depth == 0 && at > from && two_words(previous, text) {
+                    return at;
+                }
+            }
+        }
+    }
+    all.len()
+}
+
+/// `case X: …` and `default: …` as a `switch` on each parameter.
+fn cases(plain: &str, params: &[&str]) -> Vec<String> {
+    let text = plain.replace('`', "\n");
+    let mut inside = String::new();
+    for (at, _) in text.match_indices("case ").chain(text.match_indices("default:")) {
+        let rest = &text[at..];
+        let end = rest.find('\n').unwrap_or(rest.len());
+        let line = rest[..end].trim().trim_end_matches(['.', ',']);
+        if line.contains(':') {
+            let end = if line.ends_with([';', '}', ':']) { "" } else { ";" };
+            inside.push_str(&format!("{line}{end}\n"));
+        }
+    }
+    if inside.is_empty() {
+        return Vec::new();
+    }
+    // The last of them may stand before the first in the text: a switch does not mind.
+    params.iter().map(|p| format!("switch ({p}) {{\n{inside}}}")).collect()
+}
+
+/// A struct whose fields the text gives values, each `name: value` or the name alone.
+fn fields(plain: &str, planner: &Planner) -> Vec<String> {
+    let text = plain.replace('`', " , ");
+    let all = tokens(&text, false);
+    let mut made = Vec::new();
+    for (name, its) in structs(planner) {
+        let (mut entries, mut explicit) = (Vec::new(), 0);
+        for field in &its {
+            let value = all.windows(2).enumerate().filter(|(_, w)| w[0].text == *field && w[1].text == ":").find_map(|(at, _)| {
+                let end = end_of_value(&all, at + 2);
+                let last = all.get(end.checked_sub(1)?)?;
+                (end > at + 2).then(|| text[all[at + 2].at..last.at + last.text.len()].trim_end_matches('.').trim().to_owned())
+            });
+            explicit += usize::from(value.is_some());
+            match value {
+                Some(value) => entries.push(format!("{field}: {value}")),
+                None if all.iter().any(|t| t.text == *field) => entries.push(field.clone()),
+                None => {}
+            }
+        }
+        if explicit > 0 {
+            let rest = if entries.len() < its.len() { ", ..*self" } else { "" };
+            made.push(format!("{name} {{ {}{rest} }}", entries.join(", ")));
+        }
+    }
+    made
+}
+
+/// The structs of the learner's files with the names of their fields.
+fn structs(planner: &Planner) -> Vec<(String, Vec<String>)> {
+    let mut found = Vec::new();
+    for file in planner.ground.starter {
+        let all = texts(&file.content, true);
+        for at in 0..all.len().saturating_sub(2) {
+            if all[at] == "struct" && all[at + 2] == "{" {
+                let inside = all[at + 3..].iter().take_while(|t| **t != "}").copied().collect::<Vec<_>>();
+                let names = inside.windows(2).filter(|w| w[1] == ":").map(|w| w[0].to_owned()).collect();
+                found.push((all[at + 1].to_owned(), names));
+            }
+        }
+    }
+    found
+}
+
+/// Lines with numbers before them that are out of order, in order.
+fn numbered(plain: &str) -> Option<String> {
+    let mut lines: Vec<(usize, String)> = Vec::new();
+    for line in plain.lines() {
+        let line = line.trim().trim_start_matches(['-', '*', '(', '#', ' ']);
+        let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let rest = line[digits..].trim_start().strip_prefix([')', '.', ':', ']', '|']);
+        if let (Ok(number), Some(rest)) = (line[..digits].parse(), rest) {
+            lines.push((number, rest.trim().trim_matches('`').to_owned()));
+        }
+    }
+    let is_sorted = lines.windows(2).all(|w| w[0].0 <= w[1].0);
+    (lines.len() > 1 && !is_sorted).then(|| {
+        lines.sort_by_key(|(number, _)| *number);
+        lines.into_iter().map(|(_, line)| line).collect::<Vec<_>>().join("\n")
+    })
+}
+
+/// A block with gaps, filled with what the text has for them: by their labels, or one after the other.
+fn filled(plain: &str, found: &Pieces) -> Vec<String> {
+    let mut made = Vec::new();
+    for (at, block) in found.parts.iter().enumerate().filter(|(_, p)| p.is_block) {
+        let gaps = gaps(&block.text);
+        if gaps.is_empty() {
+            continue;
+        }
+        let after: Vec<&str> =
+            found.parts[at + 1..].iter().filter(|p| !p.is_block && gaps_of(&p.text) == 0).map(|p| p.text.as_str()).collect();
+        let outside = plain.replace(&block.text, "\n");
+        let mut text = block.text.clone();
+        let mut next = after.iter();
+        for (range, label) in gaps.iter() {
+            let value = labelled(&outside, label).or_else(|| next.next().map(|v| (*v).to_owned()));
+            let Some(value) = value else { continue };
+            text = text.replacen(&block.text[range.clone()], &format!("\u{1}{value}\u{1}"), 1);
+        }
+        made.push(text.replace('\u{1}', ""));
+    }
+    made
+}
+
+fn gaps_of(text: &str) -> usize {
+    gaps(text).len()
+}
+
+/// `___`, `__1__`, `____A____`, `(1)`, `<1>`, `[A]`, `…`: each with what is written in it.
+fn gaps(block: &str) -> Vec<(std::ops::Range<usize>, String)> {
+    let mut found: Vec<(std::ops::Range<usize>, String)> = Vec::new();
+    let bytes = block.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &block[at..];
+        let lines = rest.len() - rest.trim_start_matches('_').len();
+        let free = at == 0 || !(bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_');
+        if lines >= 2 && free {
+            let label: String = rest[lines..].chars().take_while(char::is_ascii_alphanumeric).take(12).collect();
+            let more = &rest[lines + label.len()..];
+            let closing = more.len() - more.trim_start_matches('_').len();
+            let (label, length) = if closing >= 2 { (label.clone(), lines + label.len() + closing) } else { (String::new(), lines) };
+            found.push((at..at + length, label));
+            at += length;
+            continue;
+        }
+        let bracket = [('(', ')'), ('<', '>'), ('[', ']'), ('{', '}')].iter().find(|(open, _)| rest.starts_with(*open));
+        if let Some((_, close)) = bracket.filter(|_| free) {
+            let label: String = rest[1..].chars().take_while(char::is_ascii_alphanumeric).take(2).collect();
+            let is_label = label.parse::<usize>().is_ok() || label.len() == 1 && label.starts_with(char::is_uppercase);
+            if is_label && rest[1 + label.len()..].starts_with(*close) {
+                let length = label.len() + 2;
+                found.push((at..at + length, rest[..length].to_owned()));
+                at += length;
+                continue;
+            }
+        }
+        at += rest.chars().next().map_or(1, char::len_utf8);
+    }
+    found
+}
+
+/// What a text says that a label stands for.
+fn labelled(text: &str, label: &str) -> Option<String> {
+    if label.is_empty() {
+        return None;
+    }
+    for (at, _) in text.match_indices(label) {
+        let before = text[..at].chars().next_back().unwrap_or(' ');
+        let rest = &text[at + label.len()..];
+        if before.is_alphanumeric() || rest.starts_with(char::is_alphanumeric) {
+            continue;
+        }
+        let line = rest.lines().next().unwrap_or_default();
+        let value = line.trim_start_matches(['_', ')', ']', '`', ':', '.', ' ', '=', '-', '>']);
+        let value = ["is ", "stands for ", "becomes ", "means "].iter().find_map(|w| value.strip_prefix(w)).unwrap_or(value).trim();
+        let value = match value.strip_prefix('`').and_then(|v| v.split_once('`')) {
+            Some((inner, _)) => inner,
+            None => value.split(", ").next().unwrap_or(value).trim_end_matches(['.', ',', ';']),
+        };
+        if !value.trim().is_empty() {
+            return Some(value.trim().to_owned());
+        }
+    }
+    None
+}
+
+/// Rows of a table: a name and its value, or a condition and the answer then, behind what the text shows besides.
+fn tables(plain: &str, found: &Pieces, is_c: bool) -> Vec<String> {
+    let rows: Vec<Vec<&str>> = plain
+        .lines()
+        .filter(|l| l.trim().starts_with('|') && !l.chars().all(|c| "|-: ".contains(c)))
+        .map(|l| l.trim().trim_matches('|').split('|').map(|c| c.trim().trim_matches('`')).collect())
+        .collect();
+    if rows.len() < 2 {
+        return Vec::new();
+    }
+    let is_name = |c: &str| {
+        !c.is_empty()
+            && c.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit())
+            && !c.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let is_code = |c: &str| c.contains(['(', '=', '<', '>', '*', '+', '-', '[', '{']) || is_name(c) || c.parse::<i64>().is_ok();
+    let (mut lets, mut ifs) = (String::new(), String::new());
+    for row in rows.iter().skip(1) {
+        let Some(at) = (0..row.len().saturating_sub(1))
+            .find(|at| is_code(row[at + 1]) && (is_code(row[*at]) || row[*at].is_empty() || *at + 2 == row.len()))
+        else {
+            continue;
+        };
+        let (first, second) = (row[row.len() - 2], row[row.len() - 1]);
+        let _ = at;
+        let make = if is_c { "__auto_type" } else { "let" };
+        lets.push_str(&if is_name(first) {
+            format!("{make} {first} = {second};\n")
+        } else if is_c {
+            format!("return {second};\n")
+        } else {
+            format!("{second}\n")
+        });
+        let answer = if is_c { format!("return {second};") } else { format!("{{ return {second}; }}") };
+        let is_condition = first.contains(['=', '<', '>', '!', '(']);
+        ifs.push_str(&match (is_condition, is_c) {
+            (true, true) => format!("if ({first}) {answer}\n"),
+            (true, false) => format!("if {first} {answer}\n"),
+            (false, _) => format!("return {second};\n"),
+        });
+    }
+    let cells: HashSet<&str> = rows.iter().flatten().copied().collect();
+    let before: Vec<&str> = found.parts.iter().map(|p| p.text.as_str()).filter(|t| !cells.contains(t) && t.contains('=')).collect();
+    let before = before.join("\n");
+    vec![lets.clone(), ifs.clone(), format!("{before}\n{lets}"), format!("{before}\n{ifs}")]
+}
+
+/// Two values with a word for an operator between them.
+fn joined_by_words(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
+    const WORDS: [(&str, &[&str]); 10] = [
+        (" and", &["&", "&&"]),
+        (" or", &["|", "||"]),
+        ("plus", &["+"]),
+        ("minus", &["-"]),
+        ("times", &["*"]),
+        ("multipl", &["*"]),
+        ("divide", &["/"]),
+        ("remainder", &["%"]),
+        ("modulo", &["%"]),
+        ("\"and\"", &["&"]),
+    ];
+    let is_value = |p: &&Part| !p.is_block && texts(&p.text, true).len() > 2 && planner.dialect.syntax.snippet(&p.text).is_expression;
+    let values: Vec<&str> = found.parts.iter().filter(is_value).map(|p| p.text.as_str()).collect();
+    let mut made = Vec::new();
+    for pair in values.windows(2).take(4) {
+        let between = plain.find(pair[0]).map(|at| at + pair[0].len()).and_then(|at| Some(plain[at..].split_once(pair[1])?.0));
+        let Some(between) = between.filter(|b| b.len() < 60) else { continue };
+        let signs = WORDS.iter().filter(|(word, _)| between.to_lowercase().contains(word)).flat_map(|(_, signs)| signs.iter());
+        made.extend(signs.map(|sign| format!("({}) {sign} ({})", pair[0], pair[1])));
+    }
+    made.sort();
+    made.dedup();
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arms_and_cases_get_their_frames() {
+        let found = Pieces::default();
+        let made = arms("zero: `0 => DRY`, then `1..=4 => DRIP`, and `_ => wet(x, 1)`.", &found, &["n"]);
+        assert_eq!(made[0], "match n {\n0 => DRY,\n1..=4 => DRIP,\n_ => wet(x, 1),\n}");
+        let made = arms("It gets 0 => DRY, _ => WET in its braces.", &found, &["n"]);
+        assert_eq!(made[0], "match n {\n0 => DRY,\n_ => WET,\n}");
+        let made = cases("`case 'a': return 1;`, `default: return 0`.", &["k"]);
+        assert_eq!(made, ["switch (k) {\ncase 'a': return 1;\ndefault: return 0;\n}"]);
+    }
+
+    #[test]
+    fn lines_are_put_in_order_and_gaps_are_filled() {
+        assert_eq!(numbered("2) `b`\n1) `a`\n3) c").as_deref(), Some("a\nb\nc"));
+        assert_eq!(numbered("1. a\n2. b"), None);
+        let part = |text: &str, is_block| Part { text: text.to_owned(), is_block, is_marked: true };
+        let pieces = Pieces { parts: vec![part("let x = ___;\n___", true), part("a + 1", false), part("x", false)], ..Pieces::default() };
+        assert_eq!(filled("", &pieces), ["let x = a + 1;\nx"]);
+        let pieces = Pieces { parts: vec![part("let x = (1);\n(2)", true)], ..Pieces::default() };
+        assert_eq!(filled("(1) a + 1\n(2) x", &pieces), ["let x = a + 1;\nx"]);
+        let pieces = Pieces { parts: vec![part("let x = __A__;", true)], ..Pieces::default() };
+        assert_eq!(filled("A is `f(1, 2)`, B is `c`.", &pieces), ["let x = f(1, 2);"]);
+    }
+
+    #[test]
+    fn a_table_names_values_or_answers_conditions() {
+        let found = Pieces::default();
+        let made = tables("| name | value |\n|---|---|\n| x | f(a) |\n| | x + 1 |", &found, false);
+        assert_eq!(made[0], "let x = f(a);\nx + 1\n");
+        let made = tables("| when | answer |\n|---|---|\n| `a < b` | `-1` |\n| otherwise | `0` |", &found, true);
+        assert_eq!(made[1], "if (a < b) return -1;\nreturn 0;\n");
+    }
+}

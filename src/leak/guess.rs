@@ -1,0 +1,186 @@
+//! What a reader could do with a hint beyond typing off its code: change an own line after it, put a line between two others, exchange a sign. Makes attempts that
+//! are worth a try; nothing here makes a hint leak before it has been run.
+
+use super::edit::Own;
+use super::pieces::{self, Part, Pieces};
+use super::plan::Planner;
+use super::say::{self, Sentence};
+use super::splice::{self, Attempt, Body, How};
+use super::tokens::{self, texts};
+use super::{order, reading};
+
+/// So many guesses are made for one text, and so many of one kind.
+const MOST: usize = 56;
+const PAIRS: usize = 14;
+const CORRECTIONS: usize = 18;
+const INSERTIONS: usize = 18;
+const ORDERED: usize = 20;
+/// Of each stub of a unit so many bodies, and so many of them together.
+const EACH: usize = 5;
+const TOGETHER: usize = 16;
+/// A longer piece is no part of a function that a learner writes here.
+const LONGEST: usize = 120;
+
+impl Planner<'_> {
+    /// Everything beyond the code as it is shown.
+    pub(super) fn guess(&mut self, plain: &str, found: &Pieces) {
+        self.guessing = true;
+        let sure = self.plan.attempts.len();
+        let sentences = say::sentences(plain);
+        let codes = reading::codes(plain, found, self);
+        for (stub, item) in self.own_items() {
+            let own = Own::new(&item, self.dialect.syntax);
+            self.exchange(&stub, &own, plain, found, &sentences);
+            self.correct(&stub, &own, plain, found, &codes);
+            let ordered = order::edits(&own, &sentences, &self.names);
+            self.edits(&stub, ordered, ORDERED);
+        }
+        for code in &codes {
+            self.block(code);
+        }
+        self.by_stub(plain);
+        self.plan.attempts.truncate(sure + MOST);
+        self.guessing = false;
+    }
+
+    /// The stubs of the unit that the learner has written something in.
+    fn own_items(&self) -> Vec<(String, String)> {
+        let written = self.heads.iter().filter_map(|(stub, _)| {
+            let item = splice::item(self.ground.source, stub, self.dialect)?;
+            let given = splice::item(self.ground.starter, stub, self.dialect);
+            (Some(&item) != given.as_ref()).then(|| (stub.clone(), item))
+        });
+        written.collect()
+    }
+
+    /// Old and new, where both are named.
+    fn exchange(&mut self, stub: &str, own: &Own, plain: &str, found: &Pieces, sentences: &[Sentence]) {
+        let mut made = Vec::new();
+        for change in say::changes(plain).iter().chain(&found.changes) {
+            made.extend(own.exchanged(&change.old.join("\n"), &change.new.join("\n")));
+        }
+        for (old, new) in say::substitutions(plain) {
+            made.extend(own.exchanged(&old, &new));
+        }
+        for (at, old) in found.parts.iter().enumerate().filter(|(_, p)| !p.is_block && own.holds(&p.text)) {
+            let near = found.parts.iter().enumerate().filter(|(other, p)| *other != at && other.abs_diff(at) <= 2 && !p.is_block);
+            for (_, new) in near.filter(|(_, p)| self.may_come_for(old, p, sentences)) {
+                made.extend(own.exchanged(&old.text, &new.text));
+            }
+        }
+        self.edits(stub, made, PAIRS);
+    }
+
+    /// A sign or a name stands in many a sentence; only an order makes it a change.
+    fn may_come_for(&self, old: &Part, new: &Part, sentences: &[Sentence]) -> bool {
+        let row = texts(&new.text, true);
+        let together = || sentences.iter().filter(|s| s.text.contains(&old.text) && s.text.contains(&new.text));
+        let is_small = row.len() < 3 || self.is_given(&row);
+        if is_small { together().any(Sentence::orders) } else { row.len() <= LONGEST }
+    }
+
+    /// Each new piece where it fits best, and as a line of its own.
+    fn correct(&mut self, stub: &str, own: &Own, plain: &str, found: &Pieces, codes: &[String]) {
+        let mut pieces: Vec<String> = Vec::new();
+        for part in &found.parts {
+            pieces.push(part.text.clone());
+            if part.is_block {
+                pieces.extend(part.text.lines().map(|l| l.trim().to_owned()));
+            }
+        }
+        pieces.extend(reading::gutters(plain));
+        pieces.extend(codes.iter().cloned());
+        let mut new: Vec<String> = Vec::new();
+        for piece in pieces {
+            let row = texts(&piece, true);
+            let says = row.len() >= 2 && row.len() <= LONGEST && !own.holds(&piece) && !self.is_given(&row);
+            if says && self.is_about_own(&piece) && row.iter().any(|t| t.starts_with(char::is_alphabetic)) && !new.contains(&piece) {
+                new.push(piece);
+            }
+        }
+        let (mut replaced, mut inserted) = (Vec::new(), Vec::new());
+        let mut together = own.item.to_owned();
+        for piece in &new {
+            let made = own.replaced(piece, 4);
+            let best = Own::new(&together, self.dialect.syntax).replaced(piece, 1).pop();
+            together = best.unwrap_or(together);
+            replaced.push(made);
+            inserted.push(own.inserted(piece));
+        }
+        // The likeliest of each piece before the second likeliest of any.
+        let mut likeliest = round_robin(replaced);
+        if new.len() > 1 && together != own.item {
+            likeliest.insert(0, together);
+        }
+        self.edits(stub, likeliest, CORRECTIONS);
+        self.edits(stub, round_robin(inserted), INSERTIONS);
+    }
+
+    /// A unit of several stubs, where the text speaks of one after the other: what it says of each, together.
+    fn by_stub(&mut self, plain: &str) {
+        if self.heads.len() < 2 {
+            return;
+        }
+        let mut mentions: Vec<(usize, &str)> =
+            self.heads.iter().filter_map(|(stub, _)| Some((plain.find(stub.as_str())?, stub.as_str()))).collect();
+        mentions.sort_unstable();
+        let mut together: Vec<Vec<Body>> = vec![Vec::new()];
+        for (at, (start, stub)) in mentions.iter().enumerate() {
+            let end = mentions.get(at + 1).map_or(plain.len(), |(next, _)| *next);
+            let bodies = self.only(stub).bodies_of(&plain[*start..end]);
+            together = together.iter().flat_map(|t| bodies.iter().map(move |b| t.iter().chain([b]).cloned().collect())).collect();
+        }
+        for bodies in together.into_iter().filter(|t| t.len() > 1).take(TOGETHER) {
+            self.push(Attempt::new(How::Bodies { bodies, beside: String::new() }, true));
+        }
+    }
+
+    fn bodies_of(mut self, plain: &str) -> Vec<Body> {
+        self.read(plain);
+        let single = |a: Attempt| match a.how {
+            How::Bodies { mut bodies, beside } if beside.is_empty() && bodies.len() == 1 => bodies.pop(),
+            _ => None,
+        };
+        self.plan.attempts.into_iter().filter_map(single).take(EACH).collect()
+    }
+
+    fn edits(&mut self, stub: &str, items: Vec<String>, most: usize) {
+        for item in items.into_iter().take(most) {
+            let how = How::Items(vec![(stub.to_owned(), item)]);
+            self.push(Attempt::new(how, false));
+        }
+    }
+
+    /// It has no name that neither the learner's files nor the piece itself make: an example from elsewhere is no change.
+    fn is_about_own(&self, piece: &str) -> bool {
+        let row = texts(piece, true);
+        let is_name = |t: &str| t.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let makes = |t: &str| ["let", "mut", "for", "int", "long", "size_t", "ptrdiff_t", "|", "*", "bool", "char", "(", ","].contains(&t);
+        let made: Vec<&str> = row.windows(2).filter(|w| makes(w[0]) && is_name(w[1])).map(|w| w[1]).collect();
+        let has_let = row.iter().any(|t| ["let", "for", "|", "int", "long", "size_t", "ptrdiff_t", "=>", "const", "struct"].contains(t));
+        row.iter().enumerate().filter(|(_, t)| is_name(t)).all(|(at, t)| {
+            let next = row.get(at + 1).copied().unwrap_or_default();
+            let before = at.checked_sub(1).map_or("", |b| row[b]);
+            let is_made = has_let && made.contains(t);
+            self.names.contains(*t) || pieces::is_keyword(t) || ["(", "!", "::"].contains(&next) || before == "::" || is_made
+        })
+    }
+
+    /// It stands in what was handed out: starter, tests, lesson, the compiler's words.
+    fn is_given(&self, row: &[&str]) -> bool {
+        self.given.iter().any(|k| tokens::stands_in(row, k))
+    }
+}
+
+fn round_robin(lists: Vec<Vec<String>>) -> Vec<String> {
+    let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+    let mut all: Vec<String> = Vec::new();
+    for at in 0..longest {
+        for item in lists.iter().filter_map(|list| list.get(at)) {
+            if !all.contains(item) {
+                all.push(item.clone());
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,525 @@
+//! Code as it is read aloud: "total plus equals day times STEP, semicolon", "set x to y", "return a minus b". Writes it out as code where names of the learner's files
+//! and words for signs stand together; ordinary sentences come out as nothing.
+
+use std::collections::HashSet;
+
+use super::tokens::tokens;
+
+/// Words for signs, the longer ones first.
+const SIGNS: [(&str, &str); 92] = [
+    ("is greater than or equal to", ">="),
+    ("is less than or equal to", "<="),
+    ("greater than or equal to", ">="),
+    ("less than or equal to", "<="),
+    ("is not equal to", "!="),
+    ("open round bracket", "("),
+    ("close round bracket", ")"),
+    ("open square bracket", "["),
+    ("close square bracket", "]"),
+    ("closing square bracket", "]"),
+    ("open curly brace", "{"),
+    ("close curly brace", "}"),
+    ("open curly bracket", "{"),
+    ("close curly bracket", "}"),
+    ("dot dot equals", "..="),
+    ("does not equal", "!="),
+    ("is greater than", ">"),
+    ("is smaller than", "<"),
+    ("is larger than", ">"),
+    ("is equal to", "=="),
+    ("is less than", "<"),
+    ("is more than", ">"),
+    ("is at least", ">="),
+    ("is at most", "<="),
+    ("not equal to", "!="),
+    ("opening parenthesis", "("),
+    ("closing parenthesis", ")"),
+    ("open parenthesis", "("),
+    ("close parenthesis", ")"),
+    ("left parenthesis", "("),
+    ("right parenthesis", ")"),
+    ("opening bracket", "("),
+    ("closing bracket", ")"),
+    ("opening brace", "{"),
+    ("closing brace", "}"),
+    ("open bracket", "("),
+    ("close bracket", ")"),
+    ("open paren", "("),
+    ("close paren", ")"),
+    ("open brace", "{"),
+    ("close brace", "}"),
+    ("left brace", "{"),
+    ("right brace", "}"),
+    ("plus equals", "+="),
+    ("minus equals", "-="),
+    ("times equals", "*="),
+    ("plus plus", "++"),
+    ("minus minus", "--"),
+    ("not equals", "!="),
+    ("equals equals", "=="),
+    ("double equals", "=="),
+    ("equals sign", "="),
+    ("greater than", ">"),
+    ("less than", "<"),
+    ("at least", ">="),
+    ("at most", "<="),
+    ("fat arrow", "=>"),
+    ("double colon", "::"),
+    ("colon colon", "::"),
+    ("dot dot", ".."),
+    ("new line", "\n"),
+    ("next line", "\n"),
+    ("line break", "\n"),
+    ("multiplied by", "*"),
+    ("divided by", "/"),
+    ("exclamation mark", "!"),
+    ("question mark", "?"),
+    ("underscore", "_"),
+    ("semicolon", ";"),
+    ("newline", "\n"),
+    ("ampersand", "&"),
+    ("asterisk", "*"),
+    ("modulo", "%"),
+    ("percent", "%"),
+    ("equals", "="),
+    ("minus", "-"),
+    ("times", "*"),
+    ("colon", ":"),
+    ("comma", ","),
+    ("arrow", "->"),
+    ("slash", "/"),
+    ("plus", "+"),
+    ("star", "*"),
+    ("dot", "."),
+    ("mod", "%"),
+    ("zero", "0"),
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("ten", "10"),
+];
+
+const KEYWORDS: [&str; 34] = [
+    "let",
+    "mut",
+    "for",
+    "in",
+    "if",
+    "else",
+    "while",
+    "loop",
+    "return",
+    "match",
+    "break",
+    "continue",
+    "int",
+    "long",
+    "bool",
+    "char",
+    "void",
+    "struct",
+    "sizeof",
+    "size_t",
+    "ptrdiff_t",
+    "const",
+    "unsigned",
+    "self",
+    "Self",
+    "Some",
+    "None",
+    "NULL",
+    "true",
+    "false",
+    "as",
+    "u32",
+    "f64",
+    "static",
+];
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Word {
+    text: String,
+    /// It was a word and is a sign now.
+    is_said: bool,
+    /// Nothing stood between it and the word before.
+    is_tight: bool,
+}
+
+/// The code that the text speaks: all of it together, and each run by itself.
+pub fn written_out(text: &str, names: &HashSet<String>, is_c: bool) -> Vec<String> {
+    let (words, said) = without_pauses(signs(text), names);
+    let mut writer = Writer { words: &words, names: names.clone(), is_c, at: 0, said };
+    let runs = writer.runs();
+    if writer.said == 0 || runs.is_empty() {
+        return Vec::new();
+    }
+    let mut found = vec![runs.join("\n")];
+    found.extend(runs.into_iter().filter(|r| r.split(' ').count() > 2));
+    found
+}
+
+/// The words of a text, those for signs as signs.
+fn signs(text: &str) -> Vec<Word> {
+    let text = text.replace('`', " ");
+    let mut words: Vec<Word> = Vec::new();
+    let all = tokens(&text, false);
+    let mut at = 0;
+    while at < all.len() {
+        let token = &all[at];
+        let end = at.checked_sub(1).map_or(0, |b| all[b].at + all[b].text.len());
+        let breaks = text[end..token.at].contains('\n');
+        let is_tight = at > 0 && end == token.at;
+        let rest = text[token.at..].to_lowercase().replace('-', " ").replace('\n', " ");
+        let whole = |name: &str| rest.strip_prefix(name).is_some_and(|r| !r.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
+        let sign = SIGNS.iter().find(|(name, _)| token.text.starts_with(char::is_alphabetic) && whole(name));
+        if breaks {
+            words.push(Word { text: "\n".to_owned(), is_said: false, is_tight: false });
+        }
+        match sign {
+            Some((name, sign)) => {
+                words.push(Word { text: (*sign).to_owned(), is_said: true, is_tight: false });
+                let until = token.at + name.len();
+                while at < all.len() && all[at].at < until {
+                    at += 1;
+                }
+            }
+            None => {
+                // The end of a sentence is the end of a step.
+                let next = text[token.at + token.text.len()..].chars().next();
+                let ends = token.text == "." && next.is_none_or(char::is_whitespace);
+                words.push(Word { text: if ends { "\n".to_owned() } else { token.text.to_owned() }, is_said: false, is_tight });
+                at += 1;
+            }
+        }
+    }
+    words
+}
+
+/// Commas beside a spoken sign are where the speaker breathes. Answers how many signs were spoken, too.
+fn without_pauses(words: Vec<Word>, names: &HashSet<String>) -> (Vec<Word>, usize) {
+    let said = words.iter().filter(|w| w.is_said && !w.text.starts_with(|c: char| c.is_ascii_digit() || c == '\n')).count();
+    let is_code = |w: &Word| w.is_said || KEYWORDS.contains(&w.text.as_str());
+    let mut kept: Vec<Word> = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let beside = at.checked_sub(1).is_some_and(|b| is_code(&words[b])) || words.get(at + 1).is_some_and(is_code);
+        let pause = word.text == "," && !word.is_said && beside;
+        let was_sign = kept.last().is_some_and(|k| k.is_said && k.text != ";" && k.text != "}");
+        if pause || word.text == "\n" && !word.is_said && was_sign {
+            continue;
+        }
+        // `square bracket i` without a word for its end.
+        if word.text == "_" && word.is_said {
+            if let (Some(last), Some(next)) = (kept.last_mut(), words.get(at + 1)) {
+                last.text = format!("{}_{}", last.text, next.text);
+            }
+            continue;
+        }
+        if at > 0 && words[at - 1].text == "_" && words[at - 1].is_said {
+            continue;
+        }
+        kept.push(word.clone());
+    }
+    let _ = names;
+    (kept, said)
+}
+
+struct Writer<'w> {
+    words: &'w [Word],
+    names: HashSet<String>,
+    is_c: bool,
+    at: usize,
+    said: usize,
+}
+
+impl Writer<'_> {
+    fn runs(&mut self) -> Vec<String> {
+        let mut runs: Vec<String> = Vec::new();
+        let mut run: Vec<String> = Vec::new();
+        while self.at < self.words.len() {
+            if let Some(step) = self.step() {
+                self.said += 1;
+                runs.extend(finished(&mut run, self.is_c));
+                runs.push(step);
+                continue;
+            }
+            let word = &self.words[self.at];
+            let made = run.last().is_some_and(|l| ["let", "mut", "int", "long", "size_t", "ptrdiff_t", "for"].contains(&l.as_str()));
+            if made && word.text.starts_with(char::is_alphabetic) && !KEYWORDS.contains(&word.text.as_str()) {
+                self.names.insert(word.text.clone());
+            }
+            if let Some(call) = self.call() {
+                run.push(call);
+                continue;
+            }
+            if self.is_code(self.at) {
+                // Said without words for its end, an index is one word long.
+                run.push(word.text.clone());
+            } else if word.text == "square" && self.words.get(self.at + 1).is_some_and(|w| w.text == "bracket") {
+                let inner = self.words.get(self.at + 2).map(|w| w.text.clone()).unwrap_or_default();
+                run.push(format!("[{inner}]"));
+                self.at += 2;
+            } else {
+                runs.extend(finished(&mut run, self.is_c));
+            }
+            self.at += 1;
+        }
+        runs.extend(finished(&mut run, self.is_c));
+        // A single name is the value at the end, or no code at all.
+        let last = runs.len().saturating_sub(1);
+        let is_run = |r: &String| r.contains([' ', '(']);
+        let ends = runs.iter().rev().skip(1).any(is_run);
+        let is_value = |r: &String| !KEYWORDS.contains(&r.as_str()) && ends;
+        let kept = runs.iter().enumerate().filter(|(at, r)| is_run(r) || *at == last && is_value(r)).map(|(_, r)| r.clone());
+        kept.collect()
+    }
+
+    fn is_code(&self, at: usize) -> bool {
+        let Some(word) = self.words.get(at) else { return false };
+        let text = word.text.as_str();
+        let is_word = text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let is_tight = |at: usize| self.words.get(at).is_some_and(|w| w.is_tight);
+        let joined = |t: &str| [".", "->", "::", "(", "_"].contains(&t);
+        let in_path = is_word
+            && (is_tight(at) && at > 0 && joined(&self.words[at - 1].text)
+                || self.words.get(at + 1).is_some_and(|w| (w.is_tight || w.is_said) && joined(&w.text) && text.len() > 1));
+        let after_sign = at > 0 && self.words[at - 1].is_said && [".", "->", "::"].contains(&self.words[at - 1].text.as_str());
+        let is_sign = !is_word && text.is_ascii() && !["\n", "\"", "'", "?", "!", ":", "."].contains(&text);
+        let sign = is_sign || word.is_said || [".", "!", ":"].contains(&text) && is_tight(at + 1);
+        self.names.contains(text)
+            || KEYWORDS.contains(&text)
+            || text.starts_with(|c: char| c.is_ascii_digit())
+            || sign
+            || in_path
+            || after_sign
+    }
+
+    fn word(&self, at: usize) -> String {
+        self.words.get(at).map(|w| w.text.to_lowercase()).unwrap_or_default()
+    }
+
+    /// The code that begins here, up to one of these words or to what is no code.
+    fn code(&mut self, until: &[&str]) -> String {
+        let mut out: Vec<String> = Vec::new();
+        while self.at < self.words.len() && !until.contains(&self.word(self.at).as_str()) {
+            if let Some(call) = self.call() {
+                out.push(call);
+                continue;
+            }
+            let joins = match self.word(self.at).as_str() {
+                "or" => Some("||"),
+                "and" => Some("&&"),
+                "," if self.word(self.at + 1) == "or" || self.word(self.at + 1) == "and" => Some(""),
+                _ => None,
+            };
+            match joins.filter(|_| !out.is_empty() && self.is_code(self.at + 1) || joins == Some("")) {
+                Some(sign) => out.push(sign.to_owned()),
+                None if self.is_code(self.at) => out.push(self.words[self.at].text.clone()),
+                None => break,
+            }
+            self.at += 1;
+        }
+        out.retain(|o| !o.is_empty());
+        out.join(" ").trim_end_matches([',', ' ', ';']).to_owned()
+    }
+
+    /// `f of a and b`.
+    fn call(&mut self) -> Option<String> {
+        let name = self.words.get(self.at).filter(|w| w.text.len() > 2 && !w.is_said)?.text.clone();
+        if self.word(self.at + 1) != "of" || !name.starts_with(char::is_alphabetic) || !self.is_code(self.at + 2) {
+            return None;
+        }
+        let known = self.names.contains(&name)
+            || ["free", "malloc", "realloc", "strcmp", "strlen", "sizeof", "min", "max"].contains(&name.as_str());
+        if !known {
+            return None;
+        }
+        self.at += 2;
+        let inside = self.code(&["\n", ";", ","]);
+        Some(format!("{name}({})", inside.replace(" && ", ", ")))
+    }
+
+    /// A step that is told with a verb.
+    fn step(&mut self) -> Option<String> {
+        let begin = self.at;
+        let verb = self.word(begin);
+        self.at += 1;
+        let made = match verb.as_str() {
+            "set" => self.two("to").map(|(a, b)| format!("{a} = {b};")),
+            "add" => self.two("to").map(|(a, b)| format!("{b} += {a};")),
+            "subtract" | "deduct" => self.two("from").map(|(a, b)| format!("{b} -= {a};")),
+            "increase" | "raise" | "increment" => self.two("by").map(|(a, b)| format!("{a} += {b};")),
+            "decrease" | "lower" | "reduce" => self.two("by").map(|(a, b)| format!("{a} -= {b};")),
+            "let" => self.naming(),
+            "if" | "otherwise" => self.choice(),
+            "else" => self.choice(),
+            "finish" | "end" if self.word(self.at) == "with" => {
+                self.at += 1;
+                self.value()
+            }
+            "hand" | "give" if self.word(self.at) == "back" => {
+                self.at += 1;
+                self.value()
+            }
+            "return" => self.value(),
+            _ => None,
+        };
+        if made.is_none() {
+            self.at = begin;
+        }
+        made
+    }
+
+    fn value(&mut self) -> Option<String> {
+        let value = self.code(&["\n", ";"]);
+        if self.word(self.at) == ";" {
+            self.at += 1;
+        }
+        (!value.is_empty()).then(|| format!("return {value};"))
+    }
+
+    fn two(&mut self, between: &str) -> Option<(String, String)> {
+        let first = self.code(&[between]);
+        if first.is_empty() || self.word(self.at) != between {
+            return None;
+        }
+        self.at += 1;
+        let second = self.code(&["\n", "with"]);
+        (!second.is_empty()).then_some((first, second))
+    }
+
+    /// `let x be y`, `let a size_t named x be y`.
+    fn naming(&mut self) -> Option<String> {
+        let mut kind = if self.is_c { "__auto_type".to_owned() } else { "let mut".to_owned() };
+        if ["a", "an"].contains(&self.word(self.at).as_str()) && ["named", "called"].contains(&self.word(self.at + 2).as_str()) {
+            if self.is_c {
+                kind.clone_from(&self.words[self.at + 1].text);
+            }
+            self.at += 3;
+        }
+        let name = self.words.get(self.at)?.text.clone();
+        if !["be", "begin", "start", "equal"].contains(&self.word(self.at + 1).as_str()) {
+            return None;
+        }
+        self.at += 2;
+        if ["as", "with", "at"].contains(&self.word(self.at).as_str()) {
+            self.at += 1;
+        }
+        let value = self.code(&["\n", "with"]);
+        self.names.insert(name.clone());
+        (!value.is_empty()).then(|| format!("{kind} {name} = {value};"))
+    }
+
+    /// `if a then b else c`, `if a, return b`: in the place of the words the braces.
+    fn choice(&mut self) -> Option<String> {
+        let verb = self.word(self.at - 1);
+        let is_else = verb == "else" || verb == "otherwise";
+        if is_else && self.word(self.at) == "if" {
+            self.at += 1;
+            let inner = self.choice_on();
+            return inner.map(|i| format!("else {i}"));
+        }
+        if is_else {
+            let value = self.code(&["\n"]);
+            let value = value.trim_start_matches("return ").to_owned();
+            return (!value.is_empty()).then(|| if self.is_c { format!("else return {value};") } else { format!("else {{ {value} }}") });
+        }
+        self.choice_on()
+    }
+
+    fn choice_on(&mut self) -> Option<String> {
+        let condition = self.code(&["then", "\n", "return", "{", ","]);
+        while ["then", ",", "\n"].contains(&self.word(self.at).as_str()) {
+            self.at += 1;
+        }
+        let returns = self.word(self.at) == "return";
+        self.at += usize::from(returns);
+        if self.word(self.at) == "{" {
+            return None;
+        }
+        let value = self.code(&["\n", "else"]);
+        if self.word(self.at) == "\n" && self.word(self.at + 1) == "else" {
+            self.at += 1;
+        }
+        let condition = compared(&condition);
+        (!condition.is_empty() && !value.is_empty()).then(|| match (self.is_c, returns) {
+            (true, _) => format!("if ({condition}) return {value};"),
+            (false, true) => format!("if {condition} {{ return {value}; }}"),
+            (false, false) => format!("if {condition} {{ {value} }}"),
+        })
+    }
+}
+
+/// In a condition, what is said as "equals" compares.
+fn compared(condition: &str) -> String {
+    condition.split(' ').map(|w| if w == "=" { "==" } else { w }).collect::<Vec<_>>().join(" ")
+}
+
+/// A run of code as text; nothing where it is too short to be any.
+fn finished(run: &mut Vec<String>, is_c: bool) -> Option<String> {
+    let words = std::mem::take(run);
+    let text = words.join(" ").trim_matches(['\n', ' ', ',', '-', '(']).trim_end_matches([':', '.']).to_owned();
+    let text = match text.split_once(" {").filter(|(head, _)| head.starts_with("if ") || head.starts_with("while ")) {
+        Some((head, rest)) => {
+            let head = compared(head);
+            let head = match head.split_once(' ').filter(|(_, c)| is_c && !c.starts_with('(')) {
+                Some((word, condition)) => format!("{word} ({condition})"),
+                None => head,
+            };
+            format!("{head} {{{rest}")
+        }
+        None => text,
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn out(text: &str, is_c: bool) -> String {
+        let names = [
+            "total",
+            "day",
+            "STEP",
+            "BOX_GRAMS",
+            "begin",
+            "end",
+            "slip",
+            "next",
+            "sheet",
+            "flocks",
+            "NEVER",
+            "litres",
+            "DRY",
+            "WET",
+            "start",
+        ];
+        let names = names.map(str::to_owned).into();
+        written_out(text, &names, is_c).first().cloned().unwrap_or_default()
+    }
+
+    #[test]
+    fn what_is_read_aloud_is_written_out() {
+        assert_eq!(out("Type: total plus equals day times STEP, semicolon.", false), "total += day * STEP ;");
+        assert_eq!(out("It is BOX underscore GRAMS, plus, total.", false), "BOX_GRAMS + total");
+        assert_eq!(out("Read it aloud: return, end minus begin.", true), "return end - begin;");
+        assert_eq!(out("let slip equals self dot next semicolon. New line, slip.", false), "let slip = self . next ;\nslip");
+        assert_eq!(out("free of sheet arrow flocks, semicolon.", true), "free(sheet -> flocks) ;");
+    }
+
+    #[test]
+    fn steps_told_with_verbs_are_steps() {
+        assert_eq!(out("Set total to day plus 1. Add day to total.", true), "total = day + 1;\ntotal += day;");
+        assert_eq!(out("if litres equals 0, return NEVER.", true), "if (litres == 0) return NEVER;");
+        assert_eq!(out("if litres = 0 then DRY\nelse WET", false), "if litres == 0 { DRY }\nelse { WET }");
+        assert_eq!(out("let total be start minus 1", true), "__auto_type total = start - 1;");
+    }
+
+    #[test]
+    fn a_sentence_is_no_code() {
+        assert_eq!(out("Which of the two is one more, and what does the loop do at the end?", false), "");
+        assert_eq!(out("A division of whole numbers drops the rest.", true), "");
+    }
+}
