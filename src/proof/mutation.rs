@@ -121,8 +121,15 @@ fn is_listed(listed: &Equivalent, mutant: &Mutant) -> bool {
 }
 
 fn unused(subject: &Subject, used: &[Use]) -> Vec<Finding> {
+    let source = subject.source_with(&subject.reference);
+    let left_out = match subject.equivalent.is_empty() {
+        true => Vec::new(),
+        false => mutants::left_out(subject.language, &subject.starter, &source, &ablation::stubs(subject)),
+    };
+    // What is not made because it could not show is equivalent, as the entry says.
+    let is_right = |entry: &Equivalent| left_out.iter().any(|mutant| is_listed(entry, mutant));
     let entries = subject.equivalent.iter().zip(used);
-    let idle = entries.filter(|(_, used)| **used != Use::Survives);
+    let idle = entries.filter(|(entry, used)| **used != Use::Survives && !(**used == Use::Nothing && is_right(entry)));
     idle.map(|(entry, used)| {
         let why = if *used == Use::Nothing { "there is no such mutant" } else { "the tests reject it, so it is not equivalent" };
         let (before, after) = (one_line(&entry.before), one_line(&entry.after));

@@ -8,7 +8,7 @@ use super::known::{Known, c_name, c_returns, c_type};
 use super::shared::{
     Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, worth,
 };
-use super::{Draft, Kind, Rank, c_slips, c_unseen, keys};
+use super::{Kind, Rank, c_slips, c_unseen, keys};
 
 pub struct C<'a> {
     pub function: &'a Function<'a>,
@@ -23,12 +23,12 @@ pub struct C<'a> {
     pub allocated: Vec<String>,
 }
 
-pub fn drafts<'a>(function: &'a Function<'a>, known: &'a Known) -> Vec<Draft> {
+pub fn drafts<'a>(function: &'a Function<'a>, known: &'a Known) -> Drafts<'a> {
     let mut c = C::of(function, known);
     c_slips::whole_body(&mut c);
     within(function.body, |node, path| c.visit(node, path));
     c_unseen::leave_out(&mut c);
-    c.drafts.found
+    c.drafts
 }
 
 impl<'a> C<'a> {
@@ -46,7 +46,7 @@ impl<'a> C<'a> {
             true
         });
         let returns = c_returns(function.node, source);
-        C { function, known, drafts: Drafts { source, found: Vec::new() }, parameters, locals, returns, allocated }
+        C { function, known, drafts: Drafts::of(source), parameters, locals, returns, allocated }
     }
 
     fn visit(&mut self, node: Node<'a>, path: &[Node<'a>]) -> bool {

@@ -34,6 +34,7 @@ use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
 use code::{Code, Function, Grammar};
 use known::Known;
+use shared::Drafts;
 
 /// So many for a stub where its code allows it, if need be with slips that any test would notice.
 const LEAST: usize = 8;
@@ -128,28 +129,45 @@ enum Rank {
 /// first stub that calls them. `source` is `src/` with the reference in place.
 pub fn mutants(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
     let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
-    let known = Known::of(&code);
-    let functions = code.functions();
-    let given_functions = given.functions();
-    let reached = graph::reached(&code, &functions, stubs, &given_functions);
     let mut taken: HashSet<String> = HashSet::new();
+    let of_stubs = drafts_of_stubs(&given, &code, stubs, |drafts| drafts.found);
+    of_stubs.into_iter().flat_map(|(stub, drafts)| choose(&code, stub, drafts, &mut taken)).collect()
+}
+
+/// Slips that are not made because no test could tell them: an author who lists one as equivalent is right.
+pub fn left_out(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
+    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
+    let of_stubs = drafts_of_stubs(&given, &code, stubs, |drafts| drafts.unseen);
+    let line = |(file, draft): &(usize, Draft)| line_of(&code.files[*file].file.content, draft.edit.start);
+    let of_stub =
+        |(stub, drafts): (&str, Vec<(usize, Draft)>)| drafts.iter().filter_map(|d| made(&code, stub, d, line(d))).collect::<Vec<_>>();
+    of_stubs.into_iter().flat_map(of_stub).collect()
+}
+
+/// Each stub with what could be changed in it and in the functions that belong to it, and where.
+fn drafts_of_stubs<'s>(
+    given: &Code,
+    code: &Code,
+    stubs: &'s [Stub],
+    which: impl Fn(Drafts<'_>) -> Vec<Draft>,
+) -> Vec<(&'s str, Vec<(usize, Draft)>)> {
+    let known = Known::of(code);
+    let (functions, given_functions) = (code.functions(), given.functions());
+    let reached = graph::reached(code, &functions, stubs, &given_functions);
+    let is_new = |f: &Function| !given_functions.iter().any(|g| g.name == f.name && g.owner == f.owner);
     let mut all_helpers: HashSet<usize> = HashSet::new();
     let mut found = Vec::new();
     for (stub, reached) in stubs.iter().zip(&reached) {
         let Some(own) = code::find(&functions, &given_functions, stub) else { continue };
-        let is_new = |f: &Function| !given_functions.iter().any(|g| g.name == f.name && g.owner == f.owner);
-        let helpers = reached.iter().copied().filter(|at| is_new(&functions[*at]) && all_helpers.insert(*at));
-        let mut drafts: Vec<(usize, Draft)> = Vec::new();
-        for at in std::iter::once(own).chain(helpers.collect::<Vec<_>>()) {
-            let function = &functions[at];
-            drafts.extend(drafts_of(&code, function, &known).into_iter().map(|draft| (function.file, draft)));
-        }
-        found.extend(choose(&code, &stub.name, drafts, &mut taken));
+        let helpers: Vec<usize> = reached.iter().copied().filter(|at| is_new(&functions[*at]) && all_helpers.insert(*at)).collect();
+        let of_one = |at| which(drafts_of(code, &functions[at], &known)).into_iter().map(move |draft| (at, draft));
+        let drafts = std::iter::once(own).chain(helpers).flat_map(of_one);
+        found.push((stub.name.as_str(), drafts.map(|(at, draft)| (functions[at].file, draft)).collect()));
     }
     found
 }
 
-fn drafts_of(code: &Code, function: &Function, known: &Known) -> Vec<Draft> {
+fn drafts_of<'a>(code: &Code, function: &'a Function<'a>, known: &'a Known) -> Drafts<'a> {
     match code.grammar {
         Grammar::Rust => rust::drafts(function, known),
         Grammar::C => c::drafts(function, known),

@@ -8,7 +8,7 @@ use super::known::Known;
 use super::shared::{
     Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, squeezed, worth,
 };
-use super::{Draft, Kind, Rank, keys, rust_calls, rust_flow, rust_unseen, stores};
+use super::{Kind, Rank, keys, rust_calls, rust_flow, rust_unseen, stores};
 use crate::syntax::tree::{children, normalised};
 
 pub struct Rust<'a> {
@@ -24,13 +24,13 @@ pub struct Rust<'a> {
 
 pub const INTEGERS: [&str; 12] = ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
 
-pub fn drafts<'a>(function: &'a Function<'a>, known: &'a Known) -> Vec<Draft> {
+pub fn drafts<'a>(function: &'a Function<'a>, known: &'a Known) -> Drafts<'a> {
     let mut rust = Rust::of(function, known);
     rust_flow::whole_body(&mut rust);
     within(function.body, |node, path| rust.visit(node, path));
     stores::rust(&mut rust);
     rust_unseen::leave_out(&mut rust);
-    rust.drafts.found
+    rust.drafts
 }
 
 /// Whether this is the text of a type, or something that is not run.
@@ -56,7 +56,7 @@ impl<'a> Rust<'a> {
         let mut rust = Rust {
             function,
             known,
-            drafts: Drafts { source, found: Vec::new() },
+            drafts: Drafts::of(source),
             parameters: Vec::new(),
             returns: field(function.node, "return_type").unwrap_or_default(),
             bounds: generics(function.node) + &function.around.map(generics).unwrap_or_default(),

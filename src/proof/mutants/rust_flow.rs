@@ -6,7 +6,7 @@ use super::code::{named, within};
 use super::rust::{INTEGERS, Rust, operator_of};
 use super::rust_unseen::{IDLE, is_idle};
 use super::shared::{comparison, squeezed};
-use super::{Kind, Rank, trivial};
+use super::{Draft, Kind, Rank, trivial};
 
 /// What concerns the function as a whole: its answer, and giving one before the work.
 pub fn whole_body(rust: &mut Rust<'_>) {
@@ -199,6 +199,12 @@ fn statement<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
     let rank = match inner.kind() {
         "assignment_expression" if is_first_value(rust, inner) => return,
         "assignment_expression" | "compound_assignment_expr" => Rank::Good,
+        "call_expression" | "try_expression" | "await_expression" if is_idle(rust, inner, &IDLE) => {
+            let place = node.byte_range();
+            let unseen = Draft { edit: place.clone(), new: String::new(), shown: place, kind: Kind::RemovedStatement, rank: Rank::Filler };
+            rust.drafts.unseen.push(unseen);
+            return;
+        }
         "call_expression" | "try_expression" | "await_expression" if is_worth_running(rust, inner) => Rank::Good,
         "for_expression" | "while_expression" if text.ends_with('}') && !gives_a_type(rust, text) => Rank::Fair,
         "macro_invocation" if text.starts_with("write") => Rank::Good,
@@ -220,9 +226,6 @@ fn is_first_value(rust: &Rust<'_>, assignment: Node<'_>) -> bool {
 
 /// Whether leaving a call out shows: ending a thread or giving a lock back shows only sometimes, and a list that nothing is put into has no type.
 fn is_worth_running<'a>(rust: &Rust<'a>, call: Node<'a>) -> bool {
-    if is_idle(rust, call, &IDLE) {
-        return false;
-    }
     let text = squeezed(rust.drafts.text(call));
     let Some((receiver, rest)) = text.split_once('.') else { return true };
     let fills = FILLS.iter().any(|m| rest.starts_with(m));

@@ -11,9 +11,22 @@ use crate::syntax::tree::text;
 pub struct Drafts<'s> {
     pub source: &'s str,
     pub found: Vec<Draft>,
+    /// What could be changed, and would not show.
+    pub unseen: Vec<Draft>,
 }
 
 impl<'s> Drafts<'s> {
+    pub fn of(source: &'s str) -> Drafts<'s> {
+        Drafts { source, found: Vec::new(), unseen: Vec::new() }
+    }
+
+    /// Sets aside what does not show.
+    pub fn set_aside(&mut self, mut is_unseen: impl FnMut(&Draft) -> bool) {
+        let (unseen, found) = std::mem::take(&mut self.found).into_iter().partition(|draft| is_unseen(draft));
+        self.found = found;
+        self.unseen.extend(unseen);
+    }
+
     pub fn text(&self, node: Node<'_>) -> &'s str {
         text(node, self.source)
     }

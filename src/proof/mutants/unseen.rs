@@ -49,11 +49,11 @@ impl Unseen {
         self.places.iter().any(|(place, slips)| *slips == Slips::All && is_within(&node.byte_range(), place))
     }
 
-    /// Takes out what does not show.
+    /// Sets aside what does not show.
     pub fn leave_out(&self, drafts: &mut Drafts<'_>) {
-        drafts.found.retain(|draft| {
+        drafts.set_aside(|draft| {
             let hidden = self.places.iter().any(|(place, slips)| hides(place, *slips, draft));
-            !hidden && !self.rewrites.iter().any(|(place, new)| draft.edit == *place && draft.new == *new)
+            hidden || self.rewrites.iter().any(|(place, new)| draft.edit == *place && draft.new == *new)
         });
     }
 }
@@ -74,13 +74,8 @@ pub fn keep_one_exit(drafts: &mut Drafts<'_>, exits: &[Exit]) {
         })
     };
     let mut kept = false;
-    drafts.found.retain_mut(|draft| {
-        if !takes_away(draft) {
-            return true;
-        }
-        draft.rank = Rank::Filler;
-        !std::mem::replace(&mut kept, true)
-    });
+    drafts.set_aside(|draft| takes_away(draft) && std::mem::replace(&mut kept, true));
+    drafts.found.iter_mut().filter(|draft| takes_away(draft)).for_each(|draft| draft.rank = Rank::Filler);
 }
 
 fn hides(place: &Range<usize>, slips: Slips, draft: &Draft) -> bool {

@@ -145,3 +145,13 @@ fn a_drop_of_ones_own_is_still_only_letting_go() {
     never(text, "drop", &["jobs.take()); ->"]);
     has(&all_of("rust", text, "drop"), "removed_statement: self.count += 1; -> ");
 }
+
+#[test]
+fn what_is_left_out_can_still_be_listed_as_equivalent() {
+    let text = "fn shut(doors: Vec<Door>) -> usize {\n    let mut count = doors.len();\n    count += 1;\n    doors.shrink_to_fit();\n    for door in doors {\n        drop(door);\n    }\n    count\n}\n";
+    let files = [file("src/lib.rs", text)];
+    let found = left_out(language::by_name("rust").unwrap(), &files, &files, &[stub("shut", "src/lib.rs", 1)]);
+    has(&found, "early_return: drop(door); -> drop(door); break;");
+    has(&found, "removed_statement: doors.shrink_to_fit(); -> ");
+    has_no(&found, "count += 1");
+}
