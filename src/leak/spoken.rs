@@ -171,7 +171,7 @@ fn signs(text: &str) -> Vec<Word> {
         let end = at.checked_sub(1).map_or(0, |b| all[b].at + all[b].text.len());
         let breaks = text[end..token.at].contains('\n');
         let is_tight = at > 0 && end == token.at;
-        let rest = text[token.at..].to_lowercase().replace('-', " ").replace('\n', " ");
+        let rest = text[token.at..].to_lowercase().replace(['-', '\n'], " ");
         let whole = |name: &str| rest.strip_prefix(name).is_some_and(|r| !r.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
         let sign = SIGNS.iter().find(|(name, _)| token.text.starts_with(char::is_alphabetic) && whole(name));
         if breaks {
