@@ -1,7 +1,7 @@
 //! What a reader could do with a hint beyond typing off its code: change an own line after it, put a line between two others, exchange a sign. Makes attempts that
 //! are worth a try; nothing here makes a hint leak before it has been run.
 
-use super::edit::Own;
+use super::edit::{self, Own};
 use super::pieces::{self, Part, Pieces};
 use super::plan::Planner;
 use super::say::{self, Sentence};
@@ -76,7 +76,10 @@ impl Planner<'_> {
         let row = texts(&new.text, true);
         let together = || sentences.iter().filter(|s| s.text.contains(&old.text) && s.text.contains(&new.text));
         let is_small = row.len() < 3 || self.is_given(&row);
-        if is_small { together().any(Sentence::orders) } else { row.len() <= LONGEST }
+        if is_small || edit::likeness(&row, &texts(&old.text, true)) < 0.2 {
+            return together().any(Sentence::orders);
+        }
+        row.len() <= LONGEST && self.is_about_own(&new.text)
     }
 
     /// Each new piece where it fits best, and as a line of its own.
@@ -99,21 +102,29 @@ impl Planner<'_> {
             }
         }
         let (mut replaced, mut inserted) = (Vec::new(), Vec::new());
-        let mut together = own.item.to_owned();
         for piece in &new {
-            let made = own.replaced(piece, 4);
-            let best = Own::new(&together, self.dialect.syntax).replaced(piece, 1).pop();
-            together = best.unwrap_or(together);
-            replaced.push(made);
+            replaced.push(own.replaced(piece, 4));
             inserted.push(own.inserted(piece));
         }
         // The likeliest of each piece before the second likeliest of any.
         let mut likeliest = round_robin(replaced);
-        if new.len() > 1 && together != own.item {
+        if let Some(together) = self.all_together(own, found, &new) {
             likeliest.insert(0, together);
         }
         self.edits(stub, likeliest, CORRECTIONS);
         self.edits(stub, round_robin(inserted), INSERTIONS);
+    }
+
+    /// Every line and span that is new where it fits best, one after the other.
+    fn all_together(&self, own: &Own, found: &Pieces, new: &[String]) -> Option<String> {
+        let shown = found.parts.iter().flat_map(|p| if p.is_block { p.text.lines().collect() } else { vec![p.text.as_str()] });
+        let lines: Vec<&str> = shown.map(str::trim).filter(|l| new.iter().any(|n| n == l)).collect();
+        let mut item = own.item.to_owned();
+        for line in &lines {
+            let best = Own::new(&item, self.dialect.syntax).replaced(line, 1).pop();
+            item = best.unwrap_or(item);
+        }
+        (lines.len() > 1 && item != own.item).then_some(item)
     }
 
     /// A unit of several stubs, where the text speaks of one after the other: what it says of each, together.
@@ -154,6 +165,10 @@ impl Planner<'_> {
     /// It has no name that neither the learner's files nor the piece itself make: an example from elsewhere is no change.
     fn is_about_own(&self, piece: &str) -> bool {
         let row = texts(piece, true);
+        // What stands in quotes is somebody's word.
+        if piece.starts_with(['\'', '"']) {
+            return false;
+        }
         let is_name = |t: &str| t.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let makes = |t: &str| ["let", "mut", "for", "int", "long", "size_t", "ptrdiff_t", "|", "*", "bool", "char", "(", ","].contains(&t);
         let made: Vec<&str> = row.windows(2).filter(|w| makes(w[0]) && is_name(w[1])).map(|w| w[1]).collect();

@@ -15,6 +15,7 @@ mod order;
 mod pack;
 mod pieces;
 mod plan;
+mod play;
 mod pseudo;
 mod reading;
 mod say;

@@ -375,11 +375,17 @@ impl Prose<'_> {
     fn span(&mut self, span: &[Token], text: &str) {
         for skip in 0..span.len().min(6) {
             for cut in 0..4 {
-                let Some(part) = span.get(skip..span.len().saturating_sub(cut)).filter(|p| p.len() >= 3) else { break };
+                let Some(part) =
+                    span.get(skip..span.len().saturating_sub(cut)).filter(|p| p.len() >= 3 || p.len() == 2 && p[0].text == "return")
+                else {
+                    break;
+                };
                 let (Some(first), Some(last)) = (part.first(), part.last()) else { break };
                 let code = &text[first.at..last.at + last.text.len()];
-                let operator = part.iter().any(|t| "= + * - / < > += -= *= /= == != <= >= -> . % & ;".split(' ').any(|o| o == t.text));
-                if operator && looks_like_code(code, self.syntax) && parses(code, self.syntax) {
+                let operator = first.text == "return"
+                    || part.iter().any(|t| "= + * - / < > += -= *= /= == != <= >= -> . % & ;".split(' ').any(|o| o == t.text));
+                let reads = looks_like_code(code, self.syntax) || first.text == "return";
+                if operator && reads && parses(code, self.syntax) {
                     self.parts.push(Part { text: code.to_owned(), is_block: false, is_marked: false });
                     return;
                 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::tokens::tokens;
 
 /// Words for signs, the longer ones first.
-const SIGNS: [(&str, &str); 92] = [
+const SIGNS: [(&str, &str); 93] = [
     ("is greater than or equal to", ">="),
     ("is less than or equal to", "<="),
     ("greater than or equal to", ">="),
@@ -38,6 +38,7 @@ const SIGNS: [(&str, &str); 92] = [
     ("close parenthesis", ")"),
     ("left parenthesis", "("),
     ("right parenthesis", ")"),
+    ("square bracket", "[]"),
     ("opening bracket", "("),
     ("closing bracket", ")"),
     ("opening brace", "{"),
@@ -138,6 +139,10 @@ const KEYWORDS: [&str; 34] = [
     "static",
 ];
 
+/// Words that begin another step behind a comma.
+const STEPS: [&str; 14] =
+    ["set", "add", "subtract", "increase", "decrease", "let", "if", "return", "finish", "hand", "give", "then", "else", "otherwise"];
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Word {
     text: String,
@@ -149,14 +154,14 @@ struct Word {
 
 /// The code that the text speaks: all of it together, and each run by itself.
 pub fn written_out(text: &str, names: &HashSet<String>, is_c: bool) -> Vec<String> {
-    let (words, said) = without_pauses(signs(text), names);
-    let mut writer = Writer { words: &words, names: names.clone(), is_c, at: 0, said };
-    let runs = writer.runs();
-    if writer.said == 0 || runs.is_empty() {
+    let words = without_pauses(&signs(text));
+    let runs = Writer { words: &words, names: names.clone(), is_c, at: 0 }.runs();
+    // What nobody had to speak stands in the text as it is.
+    if !runs.iter().any(|r| r.is_said) {
         return Vec::new();
     }
-    let mut found = vec![runs.join("\n")];
-    found.extend(runs.into_iter().filter(|r| r.split(' ').count() > 2));
+    let mut found = vec![runs.iter().map(|r| r.code.as_str()).collect::<Vec<_>>().join("\n")];
+    found.extend(runs.into_iter().filter(|r| r.is_said && r.code.split(' ').count() > 2).map(|r| r.code));
     found
 }
 
@@ -197,19 +202,17 @@ fn signs(text: &str) -> Vec<Word> {
     words
 }
 
-/// Commas beside a spoken sign are where the speaker breathes. Answers how many signs were spoken, too.
-fn without_pauses(words: Vec<Word>, names: &HashSet<String>) -> (Vec<Word>, usize) {
-    let said = words.iter().filter(|w| w.is_said && !w.text.starts_with(|c: char| c.is_ascii_digit() || c == '\n')).count();
+/// Commas beside a spoken sign are where the speaker breathes.
+fn without_pauses(words: &[Word]) -> Vec<Word> {
     let is_code = |w: &Word| w.is_said || KEYWORDS.contains(&w.text.as_str());
     let mut kept: Vec<Word> = Vec::new();
     for (at, word) in words.iter().enumerate() {
-        let beside = at.checked_sub(1).is_some_and(|b| is_code(&words[b])) || words.get(at + 1).is_some_and(is_code);
+        let beside = at.checked_sub(1).is_some_and(|b| is_code(&words[b])) || words.get(at + 1).is_some_and(|w| w.is_said);
         let pause = word.text == "," && !word.is_said && beside;
         let was_sign = kept.last().is_some_and(|k| k.is_said && k.text != ";" && k.text != "}");
         if pause || word.text == "\n" && !word.is_said && was_sign {
             continue;
         }
-        // `square bracket i` without a word for its end.
         if word.text == "_" && word.is_said {
             if let (Some(last), Some(next)) = (kept.last_mut(), words.get(at + 1)) {
                 last.text = format!("{}_{}", last.text, next.text);
@@ -221,8 +224,7 @@ fn without_pauses(words: Vec<Word>, names: &HashSet<String>) -> (Vec<Word>, usiz
         }
         kept.push(word.clone());
     }
-    let _ = names;
-    (kept, said)
+    kept
 }
 
 struct Writer<'w> {
@@ -230,18 +232,29 @@ struct Writer<'w> {
     names: HashSet<String>,
     is_c: bool,
     at: usize,
-    said: usize,
+}
+
+/// A piece of code, and whether a word for a sign or a verb for a step went into it.
+struct Run {
+    code: String,
+    is_said: bool,
 }
 
 impl Writer<'_> {
-    fn runs(&mut self) -> Vec<String> {
-        let mut runs: Vec<String> = Vec::new();
-        let mut run: Vec<String> = Vec::new();
+    fn runs(mut self) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        let (mut run, mut is_said) = (Vec::<String>::new(), false);
+        let is_c = self.is_c;
+        let end = |run: &mut Vec<String>, is_said: &mut bool| {
+            let is_said = std::mem::take(is_said);
+            finished(run, is_c).map(|code| Run { code, is_said })
+        };
         while self.at < self.words.len() {
-            if let Some(step) = self.step() {
-                self.said += 1;
-                runs.extend(finished(&mut run, self.is_c));
-                runs.push(step);
+            let (begin, verb) = (self.at, self.word(self.at));
+            if let Some(code) = self.step() {
+                let spoken = self.words[begin..self.at].iter().any(is_sign);
+                runs.extend(end(&mut run, &mut is_said));
+                runs.push(Run { code, is_said: spoken || verb != "return" });
                 continue;
             }
             let word = &self.words[self.at];
@@ -249,29 +262,31 @@ impl Writer<'_> {
             if made && word.text.starts_with(char::is_alphabetic) && !KEYWORDS.contains(&word.text.as_str()) {
                 self.names.insert(word.text.clone());
             }
+            is_said |= is_sign(word);
             if let Some(call) = self.call() {
                 run.push(call);
+                is_said = true;
                 continue;
             }
-            if self.is_code(self.at) {
-                // Said without words for its end, an index is one word long.
-                run.push(word.text.clone());
-            } else if word.text == "square" && self.words.get(self.at + 1).is_some_and(|w| w.text == "bracket") {
-                let inner = self.words.get(self.at + 2).map(|w| w.text.clone()).unwrap_or_default();
+            if word.text == "[]" {
+                // Said without a word for its end, an index is one word long.
+                let inner = self.words.get(self.at + 1).map(|w| w.text.clone()).unwrap_or_default();
                 run.push(format!("[{inner}]"));
-                self.at += 2;
+                self.at += 1;
+            } else if self.is_code(self.at) {
+                run.push(word.text.clone());
             } else {
-                runs.extend(finished(&mut run, self.is_c));
+                runs.extend(end(&mut run, &mut is_said));
             }
             self.at += 1;
         }
-        runs.extend(finished(&mut run, self.is_c));
+        runs.extend(end(&mut run, &mut is_said));
         // A single name is the value at the end, or no code at all.
         let last = runs.len().saturating_sub(1);
-        let is_run = |r: &String| r.contains([' ', '(']);
+        let is_run = |r: &Run| r.code.contains([' ', '(']);
         let ends = runs.iter().rev().skip(1).any(is_run);
-        let is_value = |r: &String| !KEYWORDS.contains(&r.as_str()) && ends;
-        let kept = runs.iter().enumerate().filter(|(at, r)| is_run(r) || *at == last && is_value(r)).map(|(_, r)| r.clone());
+        let is_value = |r: &Run| !KEYWORDS.contains(&r.code.as_str()) && ends;
+        let kept = runs.into_iter().enumerate().filter(|(at, r)| is_run(r) || *at == last && is_value(r)).map(|(_, r)| r);
         kept.collect()
     }
 
@@ -282,6 +297,7 @@ impl Writer<'_> {
         let is_tight = |at: usize| self.words.get(at).is_some_and(|w| w.is_tight);
         let joined = |t: &str| [".", "->", "::", "(", "_"].contains(&t);
         let in_path = is_word
+            && (text.starts_with(char::is_lowercase) || self.words.get(at + 1).is_some_and(|w| ["::", "("].contains(&w.text.as_str())))
             && (is_tight(at) && at > 0 && joined(&self.words[at - 1].text)
                 || self.words.get(at + 1).is_some_and(|w| (w.is_tight || w.is_said) && joined(&w.text) && text.len() > 1));
         let after_sign = at > 0 && self.words[at - 1].is_said && [".", "->", "::"].contains(&self.words[at - 1].text.as_str());
@@ -302,7 +318,12 @@ impl Writer<'_> {
     /// The code that begins here, up to one of these words or to what is no code.
     fn code(&mut self, until: &[&str]) -> String {
         let mut out: Vec<String> = Vec::new();
-        while self.at < self.words.len() && !until.contains(&self.word(self.at).as_str()) {
+        while self.at < self.words.len() {
+            let goes_on = self.word(self.at) == "," && ["or", "and"].contains(&self.word(self.at + 1).as_str());
+            let next_step = self.word(self.at) == "," && STEPS.contains(&self.word(self.at + 1).as_str());
+            if until.contains(&self.word(self.at).as_str()) && !goes_on || next_step && !goes_on {
+                break;
+            }
             if let Some(call) = self.call() {
                 out.push(call);
                 continue;
@@ -456,6 +477,11 @@ fn compared(condition: &str) -> String {
     condition.split(' ').map(|w| if w == "=" { "==" } else { w }).collect::<Vec<_>>().join(" ")
 }
 
+/// A word that has become a sign; a number is one in any sentence.
+fn is_sign(word: &Word) -> bool {
+    word.is_said && !word.text.starts_with(|c: char| c.is_ascii_digit() || c == '\n')
+}
+
 /// A run of code as text; nothing where it is too short to be any.
 fn finished(run: &mut Vec<String>, is_c: bool) -> Option<String> {
     let words = std::mem::take(run);
@@ -506,6 +532,7 @@ mod tests {
         assert_eq!(out("It is BOX underscore GRAMS, plus, total.", false), "BOX_GRAMS + total");
         assert_eq!(out("Read it aloud: return, end minus begin.", true), "return end - begin;");
         assert_eq!(out("let slip equals self dot next semicolon. New line, slip.", false), "let slip = self . next ;\nslip");
+        assert_eq!(out("total plus-equals sheet arrow flocks, square bracket day, semicolon.", true), "total += sheet -> flocks [day] ;");
         assert_eq!(out("free of sheet arrow flocks, semicolon.", true), "free(sheet -> flocks) ;");
     }
 
@@ -514,6 +541,8 @@ mod tests {
         assert_eq!(out("Set total to day plus 1. Add day to total.", true), "total = day + 1;\ntotal += day;");
         assert_eq!(out("if litres equals 0, return NEVER.", true), "if (litres == 0) return NEVER;");
         assert_eq!(out("if litres = 0 then DRY\nelse WET", false), "if litres == 0 { DRY }\nelse { WET }");
+        let steps = "If total is greater than end, or day is less than begin, return NULL, set total to 0, return day.";
+        assert_eq!(out(steps, true), "if (total > end || day < begin) return NULL;\ntotal = 0;\nreturn day;");
         assert_eq!(out("let total be start minus 1", true), "__auto_type total = start - 1;");
     }
 
