@@ -272,7 +272,12 @@ fn tables(plain: &str, found: &Pieces, is_c: bool) -> Vec<String> {
             && c.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit())
             && !c.starts_with(|c: char| c.is_ascii_digit())
     };
-    let is_code = |c: &str| c.contains(['(', '=', '<', '>', '*', '+', '-', '[', '{']) || is_name(c) || c.parse::<i64>().is_ok();
+    let is_code = |c: &str| {
+        c.contains(['(', '=', '<', '>', '*', '+', '-', '[', '{'])
+            || is_name(c)
+            || c.parse::<i64>().is_ok()
+            || !c.contains(' ') && (c.contains('.') || c.contains("::"))
+    };
     let (mut lets, mut ifs) = (String::new(), String::new());
     for row in rows.iter().skip(1) {
         let [.., first, second] = row.as_slice() else { continue };

@@ -18,6 +18,9 @@ const ORDERED: usize = 20;
 /// Of each stub of a unit so many bodies, and so many of them together.
 const EACH: usize = 5;
 const TOGETHER: usize = 16;
+/// So many pieces and readings of a text are looked at; a hint that helps has fewer.
+const PIECES: usize = 24;
+const CODES: usize = 48;
 /// A longer piece is no part of a function that a learner writes here.
 const LONGEST: usize = 120;
 
@@ -27,11 +30,13 @@ impl Planner<'_> {
         self.guessing = true;
         let sure = self.plan.attempts.len();
         let sentences = say::sentences(plain);
-        let codes = reading::codes(plain, found, self);
+        let mut codes = reading::codes(plain, found, self);
+        codes.truncate(CODES);
         for (stub, item) in self.own_items() {
             let own = Own::new(&item, self.dialect.syntax);
             self.exchange(&stub, &own, plain, found, &sentences);
-            self.correct(&stub, &own, plain, found, &codes);
+            let pieces = self.new_pieces(&own, plain, found, &codes, &sentences);
+            self.correct(&stub, &own, found, &pieces);
             let ordered = order::edits(&own, &sentences, &self.names);
             self.edits(&stub, ordered, ORDERED);
         }
@@ -64,7 +69,7 @@ impl Planner<'_> {
         }
         for (at, old) in found.parts.iter().enumerate().filter(|(_, p)| !p.is_block && own.holds(&p.text)) {
             let near = found.parts.iter().enumerate().filter(|(other, p)| *other != at && other.abs_diff(at) <= 2 && !p.is_block);
-            for (_, new) in near.filter(|(_, p)| self.may_come_for(old, p, sentences)) {
+            for (_, new) in near.filter(|(_, p)| self.may_come_for(own, old, p, sentences)) {
                 made.extend(own.exchanged(&old.text, &new.text));
             }
         }
@@ -72,18 +77,18 @@ impl Planner<'_> {
     }
 
     /// A sign or a name stands in many a sentence; only an order makes it a change.
-    fn may_come_for(&self, old: &Part, new: &Part, sentences: &[Sentence]) -> bool {
+    fn may_come_for(&self, own: &Own, old: &Part, new: &Part, sentences: &[Sentence]) -> bool {
         let row = texts(&new.text, true);
         let together = || sentences.iter().filter(|s| s.text.contains(&old.text) && s.text.contains(&new.text));
         let is_small = row.len() < 3 || self.is_given(&row);
         if is_small || edit::likeness(&row, &texts(&old.text, true)) < 0.2 {
             return together().any(Sentence::orders);
         }
-        row.len() <= LONGEST && self.is_about_own(&new.text)
+        row.len() <= LONGEST && !own.holds(&new.text) && self.is_about_own(&new.text)
     }
 
-    /// Each new piece where it fits best, and as a line of its own.
-    fn correct(&mut self, stub: &str, own: &Own, plain: &str, found: &Pieces, codes: &[String]) {
+    /// Code of the text that is neither in the learner's function nor in what was handed out.
+    fn new_pieces(&self, own: &Own, plain: &str, found: &Pieces, codes: &[String], sentences: &[Sentence]) -> Vec<String> {
         let mut pieces: Vec<String> = Vec::new();
         for part in &found.parts {
             pieces.push(part.text.clone());
@@ -96,19 +101,27 @@ impl Planner<'_> {
         let mut new: Vec<String> = Vec::new();
         for piece in pieces {
             let row = texts(&piece, true);
-            let says = row.len() >= 2 && row.len() <= LONGEST && !own.holds(&piece) && !self.is_given(&row);
-            if says && self.is_about_own(&piece) && row.iter().any(|t| t.starts_with(char::is_alphabetic)) && !new.contains(&piece) {
+            let is_new = row.len() >= 2 && row.len() <= LONGEST && !own.holds(&piece) && !self.is_given(&row) && !new.contains(&piece);
+            // Two words stand in many a message; only an order makes them a change.
+            let says = || row.len() > 2 || sentences.iter().any(|s| s.text.contains(&piece) && s.orders());
+            if is_new && says() && self.is_about_own(&piece) && row.iter().any(|t| t.starts_with(char::is_alphabetic)) {
                 new.push(piece);
             }
         }
+        new.truncate(PIECES);
+        new
+    }
+
+    /// Each new piece where it fits best, and as a line of its own.
+    fn correct(&mut self, stub: &str, own: &Own, found: &Pieces, new: &[String]) {
         let (mut replaced, mut inserted) = (Vec::new(), Vec::new());
-        for piece in &new {
+        for piece in new {
             replaced.push(own.replaced(piece, 4));
             inserted.push(own.inserted(piece));
         }
         // The likeliest of each piece before the second likeliest of any.
         let mut likeliest = round_robin(replaced);
-        if let Some(together) = self.all_together(own, found, &new) {
+        if let Some(together) = self.all_together(own, found, new) {
             likeliest.insert(0, together);
         }
         self.edits(stub, likeliest, CORRECTIONS);
@@ -198,4 +211,54 @@ fn round_robin(lists: Vec<Vec<String>>) -> Vec<String> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pack::PackGround;
+    use super::super::{plan, splice::Dialect};
+    use crate::exercise::TextFile;
+    use crate::language;
+    use crate::pack::Bank;
+
+    /// Whatever a model writes is read to its end: hints cut off anywhere, and letters of every kind.
+    #[test]
+    fn reading_never_fails() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/hints");
+        let text = std::fs::read_to_string(folder.join("leaking.toml")).expect("a file of hints");
+        let mut texts: Vec<String> = text.split("[[hint]]\n").step_by(16).map(str::to_owned).collect();
+        texts.extend(
+            ["`", "```", "|", "s/", "(1)", "__", "=>", "if ) then", "– „x“ → ñ́ 🦀`🦀", "[\"", "{\"a", "case :", "\u{0}\u{1}"]
+                .map(str::to_owned),
+        );
+        for (language, node, tag) in [("rust", "S102", "self-forgotten"), ("c", "C202", "leak")] {
+            let pack = Bank::Embedded.load(language, node).expect("a pack");
+            let whole = PackGround::of(&pack).expect("a ground");
+            let in_src = |f: &TextFile| TextFile { path: format!("src/{}", f.path), content: f.content.clone() };
+            let source = whole.source_with(&pack.wrong[tag].iter().map(in_src).collect::<Vec<_>>());
+            let dialect = Dialect::of(language::by_name(language).expect("a language")).expect("a dialect");
+            let ground = whole.ground("ex-2", &source);
+            for text in &texts {
+                let end = text.char_indices().map(|(at, _)| at).nth(text.chars().count() * 2 / 3).unwrap_or(0);
+                for part in [text.as_str(), &text[..end], &text[end..]] {
+                    plan::plan(part, &ground, &dialect, false);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_helps_and_what_changes_nothing_is_not_tried() {
+        let pack = Bank::Embedded.load("c", "C200").expect("a pack");
+        let whole = PackGround::of(&pack).expect("a ground");
+        let in_src = |f: &TextFile| TextFile { path: format!("src/{}", f.path), content: f.content.clone() };
+        let source = whole.source_with(&pack.wrong["end-included"].iter().map(in_src).collect::<Vec<_>>());
+        let dialect = Dialect::of(language::by_name("c").expect("a language")).expect("a dialect");
+        let ground = whole.ground("ex-2", &source);
+        let attempts = |text: &str| plan::plan(text, &ground, &dialect, false).attempts.len();
+        assert_eq!(attempts("Your loop runs while `seat <= end`. Does it enter its body at `end`?"), 0);
+        assert_eq!(attempts("Section 3 uses `!=` there, and you `<=`. What is the last seat for each of them?"), 0);
+        assert!(attempts("Replace `<=` by `!=`.") > 0);
+        assert!(attempts("It has to be `seat != end`.") > 0);
+    }
 }

@@ -3,158 +3,15 @@
 
 use std::collections::HashSet;
 
-use super::tokens::tokens;
-
-/// Words for signs, the longer ones first.
-const SIGNS: [(&str, &str); 93] = [
-    ("is greater than or equal to", ">="),
-    ("is less than or equal to", "<="),
-    ("greater than or equal to", ">="),
-    ("less than or equal to", "<="),
-    ("is not equal to", "!="),
-    ("open round bracket", "("),
-    ("close round bracket", ")"),
-    ("open square bracket", "["),
-    ("close square bracket", "]"),
-    ("closing square bracket", "]"),
-    ("open curly brace", "{"),
-    ("close curly brace", "}"),
-    ("open curly bracket", "{"),
-    ("close curly bracket", "}"),
-    ("dot dot equals", "..="),
-    ("does not equal", "!="),
-    ("is greater than", ">"),
-    ("is smaller than", "<"),
-    ("is larger than", ">"),
-    ("is equal to", "=="),
-    ("is less than", "<"),
-    ("is more than", ">"),
-    ("is at least", ">="),
-    ("is at most", "<="),
-    ("not equal to", "!="),
-    ("opening parenthesis", "("),
-    ("closing parenthesis", ")"),
-    ("open parenthesis", "("),
-    ("close parenthesis", ")"),
-    ("left parenthesis", "("),
-    ("right parenthesis", ")"),
-    ("square bracket", "[]"),
-    ("opening bracket", "("),
-    ("closing bracket", ")"),
-    ("opening brace", "{"),
-    ("closing brace", "}"),
-    ("open bracket", "("),
-    ("close bracket", ")"),
-    ("open paren", "("),
-    ("close paren", ")"),
-    ("open brace", "{"),
-    ("close brace", "}"),
-    ("left brace", "{"),
-    ("right brace", "}"),
-    ("plus equals", "+="),
-    ("minus equals", "-="),
-    ("times equals", "*="),
-    ("plus plus", "++"),
-    ("minus minus", "--"),
-    ("not equals", "!="),
-    ("equals equals", "=="),
-    ("double equals", "=="),
-    ("equals sign", "="),
-    ("greater than", ">"),
-    ("less than", "<"),
-    ("at least", ">="),
-    ("at most", "<="),
-    ("fat arrow", "=>"),
-    ("double colon", "::"),
-    ("colon colon", "::"),
-    ("dot dot", ".."),
-    ("new line", "\n"),
-    ("next line", "\n"),
-    ("line break", "\n"),
-    ("multiplied by", "*"),
-    ("divided by", "/"),
-    ("exclamation mark", "!"),
-    ("question mark", "?"),
-    ("underscore", "_"),
-    ("semicolon", ";"),
-    ("newline", "\n"),
-    ("ampersand", "&"),
-    ("asterisk", "*"),
-    ("modulo", "%"),
-    ("percent", "%"),
-    ("equals", "="),
-    ("minus", "-"),
-    ("times", "*"),
-    ("colon", ":"),
-    ("comma", ","),
-    ("arrow", "->"),
-    ("slash", "/"),
-    ("plus", "+"),
-    ("star", "*"),
-    ("dot", "."),
-    ("mod", "%"),
-    ("zero", "0"),
-    ("one", "1"),
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("ten", "10"),
-];
-
-const KEYWORDS: [&str; 34] = [
-    "let",
-    "mut",
-    "for",
-    "in",
-    "if",
-    "else",
-    "while",
-    "loop",
-    "return",
-    "match",
-    "break",
-    "continue",
-    "int",
-    "long",
-    "bool",
-    "char",
-    "void",
-    "struct",
-    "sizeof",
-    "size_t",
-    "ptrdiff_t",
-    "const",
-    "unsigned",
-    "self",
-    "Self",
-    "Some",
-    "None",
-    "NULL",
-    "true",
-    "false",
-    "as",
-    "u32",
-    "f64",
-    "static",
-];
+use super::signs::{self, KEYWORDS, Word, is_sign};
 
 /// Words that begin another step behind a comma.
 const STEPS: [&str; 14] =
     ["set", "add", "subtract", "increase", "decrease", "let", "if", "return", "finish", "hand", "give", "then", "else", "otherwise"];
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Word {
-    text: String,
-    /// It was a word and is a sign now.
-    is_said: bool,
-    /// Nothing stood between it and the word before.
-    is_tight: bool,
-}
-
 /// The code that the text speaks: all of it together, and each run by itself.
 pub fn written_out(text: &str, names: &HashSet<String>, is_c: bool) -> Vec<String> {
-    let words = without_pauses(&signs(text));
+    let words = signs::words(text);
     let runs = Writer { words: &words, names: names.clone(), is_c, at: 0 }.runs();
     // What nobody had to speak stands in the text as it is.
     if !runs.iter().any(|r| r.is_said) {
@@ -163,68 +20,6 @@ pub fn written_out(text: &str, names: &HashSet<String>, is_c: bool) -> Vec<Strin
     let mut found = vec![runs.iter().map(|r| r.code.as_str()).collect::<Vec<_>>().join("\n")];
     found.extend(runs.into_iter().filter(|r| r.is_said && r.code.split(' ').count() > 2).map(|r| r.code));
     found
-}
-
-/// The words of a text, those for signs as signs.
-fn signs(text: &str) -> Vec<Word> {
-    let text = text.replace('`', " ");
-    let mut words: Vec<Word> = Vec::new();
-    let all = tokens(&text, false);
-    let mut at = 0;
-    while at < all.len() {
-        let token = &all[at];
-        let end = at.checked_sub(1).map_or(0, |b| all[b].at + all[b].text.len());
-        let breaks = text[end..token.at].contains('\n');
-        let is_tight = at > 0 && end == token.at;
-        let rest = text[token.at..].to_lowercase().replace('-', " ").replace('\n', " ");
-        let whole = |name: &str| rest.strip_prefix(name).is_some_and(|r| !r.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
-        let sign = SIGNS.iter().find(|(name, _)| token.text.starts_with(char::is_alphabetic) && whole(name));
-        if breaks {
-            words.push(Word { text: "\n".to_owned(), is_said: false, is_tight: false });
-        }
-        match sign {
-            Some((name, sign)) => {
-                words.push(Word { text: (*sign).to_owned(), is_said: true, is_tight: false });
-                let until = token.at + name.len();
-                while at < all.len() && all[at].at < until {
-                    at += 1;
-                }
-            }
-            None => {
-                // The end of a sentence is the end of a step.
-                let next = text[token.at + token.text.len()..].chars().next();
-                let ends = token.text == "." && next.is_none_or(char::is_whitespace);
-                words.push(Word { text: if ends { "\n".to_owned() } else { token.text.to_owned() }, is_said: false, is_tight });
-                at += 1;
-            }
-        }
-    }
-    words
-}
-
-/// Commas beside a spoken sign are where the speaker breathes.
-fn without_pauses(words: &[Word]) -> Vec<Word> {
-    let is_code = |w: &Word| w.is_said || KEYWORDS.contains(&w.text.as_str());
-    let mut kept: Vec<Word> = Vec::new();
-    for (at, word) in words.iter().enumerate() {
-        let beside = at.checked_sub(1).is_some_and(|b| is_code(&words[b])) || words.get(at + 1).is_some_and(|w| w.is_said);
-        let pause = word.text == "," && !word.is_said && beside;
-        let was_sign = kept.last().is_some_and(|k| k.is_said && k.text != ";" && k.text != "}");
-        if pause || word.text == "\n" && !word.is_said && was_sign {
-            continue;
-        }
-        if word.text == "_" && word.is_said {
-            if let (Some(last), Some(next)) = (kept.last_mut(), words.get(at + 1)) {
-                last.text = format!("{}_{}", last.text, next.text);
-            }
-            continue;
-        }
-        if at > 0 && words[at - 1].text == "_" && words[at - 1].is_said {
-            continue;
-        }
-        kept.push(word.clone());
-    }
-    kept
 }
 
 struct Writer<'w> {
@@ -321,7 +116,7 @@ impl Writer<'_> {
         while self.at < self.words.len() {
             let goes_on = self.word(self.at) == "," && ["or", "and"].contains(&self.word(self.at + 1).as_str());
             let next_step = self.word(self.at) == "," && STEPS.contains(&self.word(self.at + 1).as_str());
-            if until.contains(&self.word(self.at).as_str()) && !goes_on || next_step && !goes_on {
+            if !goes_on && (next_step || until.contains(&self.word(self.at).as_str())) {
                 break;
             }
             if let Some(call) = self.call() {
@@ -475,11 +270,6 @@ impl Writer<'_> {
 /// In a condition, what is said as "equals" compares.
 fn compared(condition: &str) -> String {
     condition.split(' ').map(|w| if w == "=" { "==" } else { w }).collect::<Vec<_>>().join(" ")
-}
-
-/// A word that has become a sign; a number is one in any sentence.
-fn is_sign(word: &Word) -> bool {
-    word.is_said && !word.text.starts_with(|c: char| c.is_ascii_digit() || c == '\n')
 }
 
 /// A run of code as text; nothing where it is too short to be any.
