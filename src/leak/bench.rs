@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::lineup::{self, BEFORE, Lineup, Variant};
+use super::edit;
+use super::lineup::{self, Lineup, NONE, Variant};
 use super::splice::{self, Attempt, How};
 use super::trial::{BUILD, Shown, TESTS, Trials};
 use crate::error::Error;
@@ -43,7 +44,7 @@ impl Trials<'_> {
         let mut alone = Vec::new();
         for (at, attempt) in attempts.iter().enumerate() {
             match self.items(attempt) {
-                Some(items) => variants.push(Variant { number: at + 1, items }),
+                Some(items) => variants.push(Variant { number: at + 1, items, is_before: false }),
                 None => alone.push(at),
             }
         }
@@ -92,14 +93,15 @@ impl Trials<'_> {
         stubs.dedup();
         let right = self.right_ones(&stubs, attempts.len() + 1);
         let all: Vec<Variant> = variants.iter().cloned().chain(right.values().cloned()).collect();
-        let mut kept: BTreeSet<usize> = all.iter().map(|v| v.number).chain([BEFORE]).collect();
-        let Some(built) = self.built(&all, &stubs, &mut kept)? else { return Ok(false) };
+        let first = attempts.len() + 1 + stubs.len();
+        let mut kept: BTreeSet<usize> = all.iter().map(|v| v.number).chain(first..first + stubs.len()).collect();
+        let Some(built) = self.built(&all, (&stubs, first), &mut kept)? else { return Ok(false) };
         if built.end.end == End::TimedOut {
             variants.iter().for_each(|v| shown[v.number - 1] = Shown::TooSlow);
             return Ok(true);
         }
         let watched: HashSet<String> = variants.iter().flat_map(|v| self.watched(&attempts[v.number - 1])).collect();
-        let before = if kept.contains(&BEFORE) { self.ask(&built, BEFORE, &watched, TESTS)?.green } else { HashSet::new() };
+        let before = self.ask(&built, NONE, &watched, TESTS)?.green;
         let mut settled = BTreeMap::new();
         let mut limit = TESTS;
         for (stub, variant) in right.iter().filter(|(_, v)| kept.contains(&v.number)) {
@@ -132,13 +134,24 @@ impl Trials<'_> {
             } else {
                 Shown::NotBuilt
             };
-            let leaks = matches!(result, Shown::Green(_));
             shown[variant.number - 1] = result;
-            if leaks {
-                break;
+            if matches!(shown[variant.number - 1], Shown::Green(_)) {
+                if !self.works_without(variant, attempt)? {
+                    break;
+                }
+                shown[variant.number - 1] = Shown::Red;
             }
         }
         Ok(true)
+    }
+
+    /// Whether it is enough to take away what a guess takes away: then what it puts there has no part in it.
+    fn works_without(&mut self, variant: &Variant, attempt: &Attempt) -> Result<bool, Error> {
+        let (true, [(stub, item)]) = (attempt.is_guess, variant.items.as_slice()) else { return Ok(false) };
+        let Some(own) = splice::item(self.ground().source, stub, self.dialect()) else { return Ok(false) };
+        let Some(less) = edit::without_change(&own, item) else { return Ok(false) };
+        let emptied = Attempt { how: How::Items(vec![(stub.clone(), less)]), ..attempt.clone() };
+        Ok(!self.is_tired() && matches!(self.try_out(&emptied)?, Shown::Green(_)))
     }
 
     /// The reference's own definition of each stub: what it settles is what there is to settle.
@@ -146,27 +159,27 @@ impl Trials<'_> {
         let files = self.ground().reference.unwrap_or_default();
         let right = stubs.iter().zip(first..).filter_map(|(stub, number)| {
             let (at, head) = splice::find(files, stub, self.dialect())?;
-            Some((stub.clone(), Variant { number, items: vec![(stub.clone(), files[at].content[head.item].to_owned())] }))
+            Some((stub.clone(), Variant { number, items: vec![(stub.clone(), files[at].content[head.item].to_owned())], is_before: false }))
         });
         right.collect()
     }
 
     /// What stands in the place of each stub where no attempt does.
-    fn untouched(&self, stubs: &[String]) -> Variant {
+    fn untouched(&self, stubs: &[String], first: usize) -> Vec<Variant> {
         // With the reference around it, only the empty stub says nothing of its own.
         let files = if self.is_learners() { self.base() } else { self.ground().starter };
-        let own = |stub: &String| {
+        let own = |(stub, number): (&String, usize)| {
             let (at, head) = splice::find(files, stub, self.dialect())?;
-            Some((stub.clone(), files[at].content[head.item].to_owned()))
+            Some(Variant { number, items: vec![(stub.clone(), files[at].content[head.item].to_owned())], is_before: true })
         };
-        Variant { number: BEFORE, items: stubs.iter().filter_map(own).collect() }
+        stubs.iter().zip(first..).filter_map(own).collect()
     }
 
     /// The program of those that compile; None where that cannot be told.
-    fn built(&mut self, all: &[Variant], stubs: &[String], kept: &mut BTreeSet<usize>) -> Result<Option<Built>, Error> {
+    fn built(&mut self, all: &[Variant], (stubs, first): (&[String], usize), kept: &mut BTreeSet<usize>) -> Result<Option<Built>, Error> {
         for _ in 0..ROUNDS {
-            let before = self.untouched(stubs);
-            let now: Vec<Variant> = all.iter().chain([&before]).filter(|v| kept.contains(&v.number)).cloned().collect();
+            let before = self.untouched(stubs, first);
+            let now: Vec<Variant> = all.iter().chain(&before).filter(|v| kept.contains(&v.number)).cloned().collect();
             let Some(lineup) = Lineup::of(self.base(), &now, self.dialect()) else { return Ok(None) };
             let built = self.build(&lineup)?;
             if matches!(built.end.end, End::Exited(0) | End::TimedOut) {
@@ -181,7 +194,7 @@ impl Trials<'_> {
             }
             if broken.is_empty() && placed.clone().next().is_some() && self.is_learners() && self.ground().reference.is_some() {
                 self.take_reference();
-                kept.insert(BEFORE);
+                kept.extend(first..first + stubs.len());
                 continue;
             }
             if broken.is_empty() || self.out_of_time() {
@@ -236,14 +249,12 @@ impl Trials<'_> {
 fn verdict(attempt: &Attempt, answer: &Answer, before: &HashSet<String>, watched: &[String], settles: &HashSet<String>) -> Shown {
     let is_new = |test: &&String| !before.contains(*test);
     let turned = watched.iter().filter(|t| answer.green.contains(*t)).find(is_new);
-    let enough = if attempt.whole_unit {
-        watched.iter().all(|t| answer.green.contains(t))
-    } else if attempt.is_edit {
-        // A change to the learner's own code leaks when it does all that the right answer would do.
-        settles.iter().filter(is_new).all(|t| answer.green.contains(t))
-    } else {
-        true
-    };
+    // A change to the learner's own code leaks when it does all that the right answer would do; where that alone changes nothing, all of the unit.
+    let mut needed: Vec<&String> = settles.iter().filter(is_new).collect();
+    if attempt.whole_unit || needed.is_empty() {
+        needed = watched.iter().collect();
+    }
+    let enough = !(attempt.whole_unit || attempt.is_edit) || needed.iter().all(|t| answer.green.contains(*t));
     match turned {
         Some(test) if enough => Shown::Green(test.clone()),
         _ => Shown::Red,

@@ -194,6 +194,25 @@ fn unlike(a: &[&str], b: &[&str]) -> f64 {
     [0.0, 0.2, 0.4][apart]
 }
 
+/// The old function without what the new one has otherwise; nothing where nothing went or nothing came.
+pub fn without_change(old: &str, new: &str) -> Option<String> {
+    let (a, b) = (tokens(old, true), tokens(new, true));
+    let first = a.iter().zip(&b).take_while(|(x, y)| x.text == y.text).count();
+    let most = a.len().min(b.len()) - first;
+    let last = a.iter().rev().zip(b.iter().rev()).take(most).take_while(|(x, y)| x.text == y.text).count();
+    let (gone, come) = (a.len() - first - last, b.len() - first - last);
+    if gone == 0 || come == 0 || first == 0 || last == 0 {
+        return None;
+    }
+    let end = a[first - 1].at + a[first - 1].text.len();
+    let mut text = format!("{}\n{}", &old[..end], &old[a[a.len() - last].at..]);
+    // A whole step may have gone but for its end.
+    if text[end..].trim_start().starts_with(';') && old[..end].ends_with([';', '{', '}']) {
+        text = format!("{}\n{}", &old[..end], text[end..].trim_start().trim_start_matches(';'));
+    }
+    Some(text)
+}
+
 fn shares_a_word(a: &[&str], b: &[&str]) -> bool {
     let is_word = |t: &&str| t.starts_with(|c: char| c.is_alphanumeric() || c == '_');
     a.iter().copied().filter(is_word).any(|t| b.contains(&t))
@@ -252,6 +271,13 @@ mod tests {
         assert_eq!(own.inserted("if (n == 0) return 0;").len(), 8);
         assert!(own.inserted("n == 0").is_empty());
         assert!(own.inserted("sum").is_empty());
+    }
+
+    #[test]
+    fn a_change_can_be_left_out() {
+        let old = "int f(int n)\n{\n    n = g(n);\n    return n;\n}";
+        assert_eq!(without_change(old, &old.replace("n = g(n)", "'x'")).as_deref(), Some("int f(int n)\n{\n\n    return n;\n}"));
+        assert_eq!(without_change(old, &old.replace("g(n)", "g(*n)")), None);
     }
 
     #[test]

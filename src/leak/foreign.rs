@@ -2,6 +2,14 @@
 
 /// The same steps in Rust or C; nothing where nothing had to change.
 pub fn translated(block: &str, is_c: bool) -> Option<String> {
+    let signs: &[&str] = if is_c {
+        &["let ", " in ", "if ", "while ", "loop {", " else "]
+    } else {
+        &["for (", "if (", "while (", "const ", "var ", "++", "--", "===", " ? ", "int ", "long ", ".length", "->", " else "]
+    };
+    if !signs.iter().any(|s| block.contains(s)) {
+        return None;
+    }
     let text = if is_c { to_c(block) } else { to_rust(block) };
     (text.trim() != block.trim()).then_some(text)
 }

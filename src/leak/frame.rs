@@ -12,7 +12,9 @@ pub fn framed(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
     all.extend(numbered(plain));
     all.extend(filled(plain, found));
     all.extend(tables(plain, found, planner.dialect.is_c));
-    let params: Vec<&str> = planner.heads.iter().flat_map(|(_, h)| h.params.iter().map(String::as_str)).collect();
+    let has_self = planner.heads.iter().any(|(_, h)| h.has_self);
+    let params: Vec<&str> =
+        planner.heads.iter().flat_map(|(_, h)| h.params.iter().map(String::as_str)).chain(has_self.then_some("self")).collect();
     if planner.dialect.is_c {
         all.extend(cases(plain, &params));
     } else {
@@ -46,7 +48,7 @@ fn arms(plain: &str, found: &Pieces, params: &[&str]) -> Vec<String> {
     }
     let is_subject = |p: &&Part| !p.text.contains("=>") && !p.is_block && texts(&p.text, true).len() > 2;
     let subjects = found.parts.iter().filter(is_subject).map(|p| p.text.trim_start_matches("match ").trim_end_matches('{').trim());
-    let subjects: Vec<&str> = subjects.chain(params.iter().copied()).chain(["self"]).collect();
+    let subjects: Vec<&str> = subjects.chain(params.iter().copied()).collect();
     subjects.iter().take(4).map(|subject| format!("match {subject} {{\n{}\n}}", arms.join("\n"))).collect()
 }
 
@@ -116,7 +118,9 @@ fn fields(plain: &str, planner: &Planner) -> Vec<String> {
             let value = all.windows(2).enumerate().filter(|(_, w)| w[0].text == *field && w[1].text == ":").find_map(|(at, _)| {
                 let end = end_of_value(&all, at + 2);
                 let last = all.get(end.checked_sub(1)?)?;
-                (end > at + 2).then(|| text[all[at + 2].at..last.at + last.text.len()].trim_end_matches('.').trim().to_owned())
+                // A type is no value: that is how the struct is made.
+                let is_type = matches!(all[at + 2].text, "u32" | "u64" | "i32" | "i64" | "usize" | "f64" | "bool" | "String" | "pub" | "&");
+                (end > at + 2 && !is_type).then(|| text[all[at + 2].at..last.at + last.text.len()].trim_end_matches('.').trim().to_owned())
             });
             explicit += usize::from(value.is_some());
             match value {
@@ -268,16 +272,18 @@ fn tables(plain: &str, found: &Pieces, is_c: bool) -> Vec<String> {
             && c.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit())
             && !c.starts_with(|c: char| c.is_ascii_digit())
     };
-    let is_code = |c: &str| c.contains(['(', '=', '<', '>', '*', '+', '-', '[', '{']) || is_name(c) || c.parse::<i64>().is_ok();
+    let is_code = |c: &str| {
+        c.contains(['(', '=', '<', '>', '*', '+', '-', '[', '{'])
+            || is_name(c)
+            || c.parse::<i64>().is_ok()
+            || !c.contains(' ') && (c.contains('.') || c.contains("::"))
+    };
     let (mut lets, mut ifs) = (String::new(), String::new());
     for row in rows.iter().skip(1) {
-        let Some(at) = (0..row.len().saturating_sub(1))
-            .find(|at| is_code(row[at + 1]) && (is_code(row[*at]) || row[*at].is_empty() || *at + 2 == row.len()))
-        else {
+        let [.., first, second] = row.as_slice() else { continue };
+        if !is_code(second) {
             continue;
-        };
-        let (first, second) = (row[row.len() - 2], row[row.len() - 1]);
-        let _ = at;
+        }
         let make = if is_c { "__auto_type" } else { "let" };
         lets.push_str(&if is_name(first) {
             format!("{make} {first} = {second};\n")
@@ -295,9 +301,13 @@ fn tables(plain: &str, found: &Pieces, is_c: bool) -> Vec<String> {
         });
     }
     let cells: HashSet<&str> = rows.iter().flatten().copied().collect();
-    let before: Vec<&str> = found.parts.iter().map(|p| p.text.as_str()).filter(|t| !cells.contains(t) && t.contains('=')).collect();
-    let before = before.join("\n");
-    vec![lets.clone(), ifs.clone(), format!("{before}\n{lets}"), format!("{before}\n{ifs}")]
+    let end = plain.rfind("|\n").map_or(plain.len(), |at| at + 1);
+    let besides = |after: bool| {
+        let parts = found.parts.iter().map(|p| p.text.as_str()).filter(|t| !cells.contains(t) && texts(t, true).len() > 2);
+        parts.filter(|t| plain[end..].contains(*t) == after).collect::<Vec<_>>().join("\n")
+    };
+    let (before, after) = (besides(false), besides(true));
+    vec![lets.clone(), ifs.clone(), format!("{before}\n{lets}{after}"), format!("{before}\n{ifs}{after}")]
 }
 
 /// Two values with a word for an operator between them.

@@ -1,7 +1,7 @@
 //! What a reader could do with a hint beyond typing off its code: change an own line after it, put a line between two others, exchange a sign. Makes attempts that
 //! are worth a try; nothing here makes a hint leak before it has been run.
 
-use super::edit::Own;
+use super::edit::{self, Own};
 use super::pieces::{self, Part, Pieces};
 use super::plan::Planner;
 use super::say::{self, Sentence};
@@ -18,6 +18,9 @@ const ORDERED: usize = 20;
 /// Of each stub of a unit so many bodies, and so many of them together.
 const EACH: usize = 5;
 const TOGETHER: usize = 16;
+/// So many pieces and readings of a text are looked at; a hint that helps has fewer.
+const PIECES: usize = 24;
+const CODES: usize = 48;
 /// A longer piece is no part of a function that a learner writes here.
 const LONGEST: usize = 120;
 
@@ -27,11 +30,13 @@ impl Planner<'_> {
         self.guessing = true;
         let sure = self.plan.attempts.len();
         let sentences = say::sentences(plain);
-        let codes = reading::codes(plain, found, self);
+        let mut codes = reading::codes(plain, found, self);
+        codes.truncate(CODES);
         for (stub, item) in self.own_items() {
             let own = Own::new(&item, self.dialect.syntax);
             self.exchange(&stub, &own, plain, found, &sentences);
-            self.correct(&stub, &own, plain, found, &codes);
+            let pieces = self.new_pieces(&own, plain, found, &codes, &sentences);
+            self.correct(&stub, &own, found, &pieces);
             let ordered = order::edits(&own, &sentences, &self.names);
             self.edits(&stub, ordered, ORDERED);
         }
@@ -64,7 +69,7 @@ impl Planner<'_> {
         }
         for (at, old) in found.parts.iter().enumerate().filter(|(_, p)| !p.is_block && own.holds(&p.text)) {
             let near = found.parts.iter().enumerate().filter(|(other, p)| *other != at && other.abs_diff(at) <= 2 && !p.is_block);
-            for (_, new) in near.filter(|(_, p)| self.may_come_for(old, p, sentences)) {
+            for (_, new) in near.filter(|(_, p)| self.may_come_for(own, old, p, sentences)) {
                 made.extend(own.exchanged(&old.text, &new.text));
             }
         }
@@ -72,15 +77,18 @@ impl Planner<'_> {
     }
 
     /// A sign or a name stands in many a sentence; only an order makes it a change.
-    fn may_come_for(&self, old: &Part, new: &Part, sentences: &[Sentence]) -> bool {
+    fn may_come_for(&self, own: &Own, old: &Part, new: &Part, sentences: &[Sentence]) -> bool {
         let row = texts(&new.text, true);
         let together = || sentences.iter().filter(|s| s.text.contains(&old.text) && s.text.contains(&new.text));
         let is_small = row.len() < 3 || self.is_given(&row);
-        if is_small { together().any(Sentence::orders) } else { row.len() <= LONGEST }
+        if is_small || edit::likeness(&row, &texts(&old.text, true)) < 0.2 {
+            return together().any(Sentence::orders);
+        }
+        row.len() <= LONGEST && !own.holds(&new.text) && self.is_about_own(&new.text)
     }
 
-    /// Each new piece where it fits best, and as a line of its own.
-    fn correct(&mut self, stub: &str, own: &Own, plain: &str, found: &Pieces, codes: &[String]) {
+    /// Code of the text that is neither in the learner's function nor in what was handed out.
+    fn new_pieces(&self, own: &Own, plain: &str, found: &Pieces, codes: &[String], sentences: &[Sentence]) -> Vec<String> {
         let mut pieces: Vec<String> = Vec::new();
         for part in &found.parts {
             pieces.push(part.text.clone());
@@ -93,27 +101,43 @@ impl Planner<'_> {
         let mut new: Vec<String> = Vec::new();
         for piece in pieces {
             let row = texts(&piece, true);
-            let says = row.len() >= 2 && row.len() <= LONGEST && !own.holds(&piece) && !self.is_given(&row);
-            if says && self.is_about_own(&piece) && row.iter().any(|t| t.starts_with(char::is_alphabetic)) && !new.contains(&piece) {
+            let is_new = row.len() >= 2 && row.len() <= LONGEST && !own.holds(&piece) && !self.is_given(&row) && !new.contains(&piece);
+            // Two words stand in many a message; only an order makes them a change.
+            let says = || row.len() > 2 || sentences.iter().any(|s| s.text.contains(&piece) && s.orders());
+            if is_new && says() && self.is_about_own(&piece) && row.iter().any(|t| t.starts_with(char::is_alphabetic)) {
                 new.push(piece);
             }
         }
+        new.truncate(PIECES);
+        new
+    }
+
+    /// Each new piece where it fits best, and as a line of its own.
+    fn correct(&mut self, stub: &str, own: &Own, found: &Pieces, new: &[String]) {
         let (mut replaced, mut inserted) = (Vec::new(), Vec::new());
-        let mut together = own.item.to_owned();
-        for piece in &new {
-            let made = own.replaced(piece, 4);
-            let best = Own::new(&together, self.dialect.syntax).replaced(piece, 1).pop();
-            together = best.unwrap_or(together);
-            replaced.push(made);
+        for piece in new {
+            replaced.push(own.replaced(piece, 4));
             inserted.push(own.inserted(piece));
         }
         // The likeliest of each piece before the second likeliest of any.
         let mut likeliest = round_robin(replaced);
-        if new.len() > 1 && together != own.item {
+        if let Some(together) = self.all_together(own, found, new) {
             likeliest.insert(0, together);
         }
         self.edits(stub, likeliest, CORRECTIONS);
         self.edits(stub, round_robin(inserted), INSERTIONS);
+    }
+
+    /// Every line and span that is new where it fits best, one after the other.
+    fn all_together(&self, own: &Own, found: &Pieces, new: &[String]) -> Option<String> {
+        let shown = found.parts.iter().flat_map(|p| if p.is_block { p.text.lines().collect() } else { vec![p.text.as_str()] });
+        let lines: Vec<&str> = shown.map(str::trim).filter(|l| new.iter().any(|n| n == l)).collect();
+        let mut item = own.item.to_owned();
+        for line in &lines {
+            let best = Own::new(&item, self.dialect.syntax).replaced(line, 1).pop();
+            item = best.unwrap_or(item);
+        }
+        (lines.len() > 1 && item != own.item).then_some(item)
     }
 
     /// A unit of several stubs, where the text speaks of one after the other: what it says of each, together.
@@ -154,6 +178,10 @@ impl Planner<'_> {
     /// It has no name that neither the learner's files nor the piece itself make: an example from elsewhere is no change.
     fn is_about_own(&self, piece: &str) -> bool {
         let row = texts(piece, true);
+        // What stands in quotes is somebody's word.
+        if piece.starts_with(['\'', '"']) {
+            return false;
+        }
         let is_name = |t: &str| t.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let makes = |t: &str| ["let", "mut", "for", "int", "long", "size_t", "ptrdiff_t", "|", "*", "bool", "char", "(", ","].contains(&t);
         let made: Vec<&str> = row.windows(2).filter(|w| makes(w[0]) && is_name(w[1])).map(|w| w[1]).collect();
@@ -183,4 +211,54 @@ fn round_robin(lists: Vec<Vec<String>>) -> Vec<String> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pack::PackGround;
+    use super::super::{plan, splice::Dialect};
+    use crate::exercise::TextFile;
+    use crate::language;
+    use crate::pack::Bank;
+
+    /// Whatever a model writes is read to its end: hints cut off anywhere, and letters of every kind.
+    #[test]
+    fn reading_never_fails() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/hints");
+        let text = std::fs::read_to_string(folder.join("leaking.toml")).expect("a file of hints");
+        let mut texts: Vec<String> = text.split("[[hint]]\n").step_by(16).map(str::to_owned).collect();
+        texts.extend(
+            ["`", "```", "|", "s/", "(1)", "__", "=>", "if ) then", "– „x“ → ñ́ 🦀`🦀", "[\"", "{\"a", "case :", "\u{0}\u{1}"]
+                .map(str::to_owned),
+        );
+        for (language, node, tag) in [("rust", "S102", "self-forgotten"), ("c", "C202", "leak")] {
+            let pack = Bank::Embedded.load(language, node).expect("a pack");
+            let whole = PackGround::of(&pack).expect("a ground");
+            let in_src = |f: &TextFile| TextFile { path: format!("src/{}", f.path), content: f.content.clone() };
+            let source = whole.source_with(&pack.wrong[tag].iter().map(in_src).collect::<Vec<_>>());
+            let dialect = Dialect::of(language::by_name(language).expect("a language")).expect("a dialect");
+            let ground = whole.ground("ex-2", &source);
+            for text in &texts {
+                let end = text.char_indices().map(|(at, _)| at).nth(text.chars().count() * 2 / 3).unwrap_or(0);
+                for part in [text.as_str(), &text[..end], &text[end..]] {
+                    plan::plan(part, &ground, &dialect, false);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_helps_and_what_changes_nothing_is_not_tried() {
+        let pack = Bank::Embedded.load("c", "C200").expect("a pack");
+        let whole = PackGround::of(&pack).expect("a ground");
+        let in_src = |f: &TextFile| TextFile { path: format!("src/{}", f.path), content: f.content.clone() };
+        let source = whole.source_with(&pack.wrong["end-included"].iter().map(in_src).collect::<Vec<_>>());
+        let dialect = Dialect::of(language::by_name("c").expect("a language")).expect("a dialect");
+        let ground = whole.ground("ex-2", &source);
+        let attempts = |text: &str| plan::plan(text, &ground, &dialect, false).attempts.len();
+        assert_eq!(attempts("Your loop runs while `seat <= end`. Does it enter its body at `end`?"), 0);
+        assert_eq!(attempts("Section 3 uses `!=` there, and you `<=`. What is the last seat for each of them?"), 0);
+        assert!(attempts("Replace `<=` by `!=`.") > 0);
+        assert!(attempts("It has to be `seat != end`.") > 0);
+    }
 }

@@ -9,14 +9,16 @@ use crate::syntax::Head;
 /// What says which variant is asked for.
 pub const ASKED: &str = "ETUDE_VARIANT";
 
-/// The number of what stands there without any hint.
-pub const BEFORE: usize = 0;
+/// The number that no variant has: it asks for what stands there without any hint.
+pub const NONE: usize = 0;
 
 /// Other definitions for some stubs: the name of each, and the whole function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variant {
     pub number: usize,
     pub items: Vec<(String, String)>,
+    /// What stands there without any hint, for all that have nothing else for this stub.
+    pub is_before: bool,
 }
 
 /// The files with all variants in them.
@@ -33,8 +35,7 @@ impl Lineup {
         stubs.dedup();
         for stub in stubs {
             let (at, head) = splice::find(&files, stub, dialect).filter(|(_, head)| !head.of_trait)?;
-            let own: Vec<(usize, &str)> =
-                variants.iter().filter_map(|v| Some((v.number, v.items.iter().find(|(s, _)| s == stub)?.1.as_str()))).collect();
+            let own: Vec<One> = variants.iter().filter_map(|v| One::of(v, stub)).collect();
             let text = if dialect.is_c { c(&files[at].content, &head, &own)? } else { rust(&files[at].content, &head, &own)? };
             files[at].content.replace_range(head.item.clone(), &text);
         }
@@ -46,6 +47,20 @@ impl Lineup {
         let file = self.files.iter().find(|f| f.path == path)?;
         let marks = file.content.lines().take(line).filter_map(|l| l.strip_prefix(MARK)?.strip_suffix("*/"));
         marks.last().and_then(|number| number.trim().parse().ok())
+    }
+}
+
+/// One variant's definition of one stub.
+struct One<'v> {
+    number: usize,
+    is_before: bool,
+    item: &'v str,
+}
+
+impl<'v> One<'v> {
+    fn of(variant: &'v Variant, stub: &str) -> Option<One<'v>> {
+        let (_, item) = variant.items.iter().find(|(s, _)| s == stub)?;
+        Some(One { number: variant.number, is_before: variant.is_before, item })
     }
 }
 
@@ -68,29 +83,29 @@ fn renamed(item: &str, stub: &str, number: usize) -> Option<String> {
     Some(format!("{}{}{}", &item[..at], name(stub, number), &item[at + stub.len()..]))
 }
 
-fn rust(content: &str, head: &Head, variants: &[(usize, &str)]) -> Option<String> {
+fn rust(content: &str, head: &Head, variants: &[One]) -> Option<String> {
     let signature = &content[head.item.start..head.body.start];
     let to = if head.has_self { "self." } else { head.owner.as_ref().map_or("", |_| "Self::") };
     let params = head.params.join(", ");
     let (mut arms, mut copies) = (String::new(), String::new());
-    for (number, item) in variants {
-        let arm = if *number == BEFORE { "_".to_owned() } else { number.to_string() };
+    for One { number, is_before, item } in variants {
+        let arm = if *is_before { "_".to_owned() } else { number.to_string() };
         let arm = marked(*number, &format!("{arm} => {to}{}({params}),", name(&head.name, *number)));
         // What stands there before is for whatever has no variant of this stub, and so it comes last.
-        arms = if *number == BEFORE { arms + &arm } else { arm + &arms };
+        arms = if *is_before { arms + &arm } else { arm + &arms };
         copies.push_str(&marked(*number, &renamed(item, &head.name, *number)?));
     }
-    let asked = format!("std::env::var(\"{ASKED}\").ok().and_then(|v| v.parse::<usize>().ok()).unwrap_or({BEFORE})");
+    let asked = format!("std::env::var(\"{ASKED}\").ok().and_then(|v| v.parse::<usize>().ok()).unwrap_or({NONE})");
     let rest = "#[allow(unreachable_patterns)] _ => panic!(\"there is no such variant\"),";
     Some(format!("{signature}{{\nmatch {asked} {{{arms}{rest}\n}}\n}}\n{copies}"))
 }
 
-fn c(content: &str, head: &Head, variants: &[(usize, &str)]) -> Option<String> {
+fn c(content: &str, head: &Head, variants: &[One]) -> Option<String> {
     let signature = content[head.item.start..head.body.start].trim_end();
     let params = head.params.join(", ");
     let (mut cases, mut copies) = (String::new(), String::new());
-    for (number, item) in variants {
-        let case = if *number == BEFORE { "default".to_owned() } else { format!("case {number}") };
+    for One { number, is_before, item } in variants {
+        let case = if *is_before { "default".to_owned() } else { format!("case {number}") };
         let call = format!("{}({params})", name(&head.name, *number));
         let call = if head.returns { format!("return {call};") } else { format!("{call}; return;") };
         cases.push_str(&marked(*number, &format!("{case}: {call}")));
@@ -98,7 +113,7 @@ fn c(content: &str, head: &Head, variants: &[(usize, &str)]) -> Option<String> {
     }
     let asked = format!("const char *variant_asked_ = getenv(\"{ASKED}\");");
     let declared = format!("extern char *getenv(const char *);\nextern int atoi(const char *);\n{signature};");
-    let choice = format!("switch (variant_asked_ ? atoi(variant_asked_) : {BEFORE}) {{{cases}}}");
+    let choice = format!("switch (variant_asked_ ? atoi(variant_asked_) : {NONE}) {{{cases}}}");
     Some(format!("{declared}\n{copies}\n{signature}\n{{\n{asked}\n{choice}\n__builtin_trap();\n}}\n"))
 }
 
@@ -110,8 +125,10 @@ mod tests {
     fn lineup(language: &str, path: &str, content: &str, items: &[&str]) -> Lineup {
         let dialect = Dialect::of(language::by_name(language).expect("a language")).expect("a dialect");
         let file = TextFile { path: path.to_owned(), content: content.to_owned() };
-        let variants: Vec<Variant> =
-            (1..).zip(items).map(|(number, item)| Variant { number, items: vec![("f".to_owned(), (*item).to_owned())] }).collect();
+        let variants: Vec<Variant> = (1..)
+            .zip(items)
+            .map(|(number, item)| Variant { number, items: vec![("f".to_owned(), (*item).to_owned())], is_before: false })
+            .collect();
         Lineup::of(&[file], &variants, &dialect).expect("a lineup")
     }
 

@@ -22,7 +22,8 @@ pub fn mended(code: &str, names: &HashSet<String>, syntax: &dyn Syntax) -> Optio
             out.replace_range(token.at..token.at + token.text.len(), &meant);
         }
     }
-    if syntax.snippet(&out).has_error {
+    // A head alone has no end that could be missing.
+    if syntax.snippet(&out).has_error && !out.trim_end().ends_with('{') {
         out = closed(&out);
     }
     (out != code).then_some(out)
@@ -35,14 +36,16 @@ fn meant(token: &Token, at: usize, all: &[Token], names: &HashSet<String>) -> Op
         return None;
     }
     let flat = |w: &str| w.replace('_', "").to_lowercase();
-    if let Some(name) = names.iter().filter(|n| n.len() > 2).find(|n| flat(n) == flat(word)) {
+    let before = at.checked_sub(1).map_or("", |b| all[b].text);
+    let is_camel = word.chars().skip(1).any(char::is_uppercase) && word.starts_with(char::is_lowercase);
+    let is_spelling = |n: &&String| n.len() > 2 && flat(n) == flat(word) && (is_camel || n.contains('_'));
+    if let Some(name) = names.iter().filter(|n| before != "." || n.starts_with(char::is_lowercase)).find(is_spelling) {
         return Some(name.clone());
     }
-    let before = at.checked_sub(1).map_or("", |b| all[b].text);
     // What is made here has whatever name it likes, and a method is not among the learner's names.
     let is_made = ["let", "mut", "int", "long", "for", "size_t", "*", "|"].contains(&before);
     let again = all.iter().filter(|t| t.text == word).count() > 1;
-    if word.chars().any(char::is_uppercase) && word.starts_with(char::is_lowercase) {
+    if is_camel {
         return Some(snake(word));
     }
     if is_made || before == "." || again {

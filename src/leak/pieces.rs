@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::fold;
-use super::tokens::{Token, tokens};
+use super::prose::Prose;
 use crate::syntax::Syntax;
 
 /// What a text holds that may be code.
@@ -146,7 +146,7 @@ fn bare(line: &str) -> &str {
 }
 
 /// A line without the marks of quotes, lists, numbers and comments.
-fn stripped(line: &str) -> &str {
+pub(super) fn stripped(line: &str) -> &str {
     let mut line = line.trim();
     loop {
         let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -225,7 +225,7 @@ fn diff(lines: &[&str]) -> Option<(String, Vec<Change>)> {
 }
 
 /// Reads as statements, and has something in it that sentences do not have.
-fn looks_like_code(line: &str, syntax: &dyn Syntax) -> bool {
+pub(super) fn looks_like_code(line: &str, syntax: &dyn Syntax) -> bool {
     let signs = line.contains(['=', ';', '(', '{', '}', '*', '+', '<', '>', '[', '|']) || line.contains(" - ") || line.contains(" / ");
     let opens = line.ends_with('{') || line.starts_with('}');
     // A match arm, a field: only their surroundings make them whole.
@@ -240,7 +240,7 @@ fn is_step(code: &str, syntax: &dyn Syntax) -> bool {
 }
 
 /// Words that no code has, and others with them.
-fn has_sentence(line: &str) -> bool {
+pub(super) fn has_sentence(line: &str) -> bool {
     const LITTLE: [&str; 24] = [
         "the", "is", "are", "of", "and", "you", "your", "that", "this", "with", "two", "three", "we", "We", "The", "Your", "You", "what",
         "there", "was", "then", "each", "has", "an",
@@ -259,7 +259,7 @@ pub fn parses(code: &str, syntax: &dyn Syntax) -> bool {
     !syntax.snippet(code).has_error || !syntax.snippet(&format!("{code};")).has_error
 }
 
-const KEYWORDS: [&str; 22] = [
+pub(super) const KEYWORDS: [&str; 22] = [
     "let", "mut", "for", "in", "if", "else", "while", "loop", "return", "match", "break", "continue", "fn", "pub", "const", "int", "bool",
     "char", "void", "struct", "sizeof", "static",
 ];
@@ -303,89 +303,6 @@ pub fn is_keyword(word: &str) -> bool {
         "dyn",
     ];
     KEYWORDS.contains(&word) || MORE.contains(&word)
-}
-
-/// Spans of code and what stands loose in sentences.
-struct Prose<'a> {
-    syntax: &'a dyn Syntax,
-    names: HashSet<String>,
-    parts: Vec<Part>,
-}
-
-impl Prose<'_> {
-    fn line(&mut self, line: &str) {
-        let mut line = line.replace("``", "`");
-        if !line.contains('`') && line.matches("**").count().is_multiple_of(2) {
-            line = line.replace("**", "`");
-        }
-        let mut cells: Vec<&str> = vec![stripped(&line)];
-        if line.trim().starts_with('|') {
-            cells = line.trim().trim_matches('|').split('|').collect();
-        }
-        for cell in cells {
-            let whole = cell.trim().trim_matches('*').trim();
-            if !whole.contains('`') && looks_like_code(whole, self.syntax) && !has_sentence(whole) {
-                self.parts.push(Part { text: whole.to_owned(), is_block: false, is_marked: true });
-                continue;
-            }
-            for (at, part) in cell.split('`').enumerate() {
-                // Every second part stands between marks.
-                if at % 2 == 1 {
-                    self.parts.push(Part { text: part.trim().to_owned(), is_block: false, is_marked: true });
-                } else {
-                    self.loose(part);
-                }
-            }
-        }
-    }
-
-    fn loose(&mut self, text: &str) {
-        let all = tokens(text, false);
-        let mut span: Vec<Token> = Vec::new();
-        let mut made = false;
-        for token in all.iter().chain([&Token { text: "\u{0}", at: text.len() }]) {
-            let word = token.text.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-            let known =
-                self.names.contains(token.text) || KEYWORDS.contains(&token.text) || token.text.starts_with(|c: char| c.is_ascii_digit());
-            let snake = token.text.contains('_') || token.text.len() == 1;
-            if made {
-                self.names.insert(token.text.to_owned());
-            }
-            // `f64::from`, `.min(`: a path or a call.
-            let (before, after) = (&text[..token.at], &text[(token.at + token.text.len()).min(text.len())..]);
-            let joined = before.ends_with("::") || before.ends_with('.') || after.starts_with("::") || after.starts_with('(');
-            // The names between two bars are a closure's own.
-            let bars = before.ends_with('|') && after.contains('|') || after.starts_with('|') && before.contains('|');
-            if bars && word {
-                self.names.insert(token.text.to_owned());
-            }
-            let joined = joined || bars;
-            if word && (known || made || snake || joined) || !word && token.text.is_ascii() && !"\u{0}`\\\"".contains(token.text) {
-                made = matches!(token.text, "let" | "mut" | "for" | "int") && token.text != "\u{0}";
-                span.push(token.clone());
-                continue;
-            }
-            made = false;
-            self.span(&span, text);
-            span.clear();
-        }
-    }
-
-    /// The longest part of a span that reads as code, taken from its beginning and its end what belongs to the sentence.
-    fn span(&mut self, span: &[Token], text: &str) {
-        for skip in 0..span.len().min(6) {
-            for cut in 0..4 {
-                let Some(part) = span.get(skip..span.len().saturating_sub(cut)).filter(|p| p.len() >= 3) else { break };
-                let (Some(first), Some(last)) = (part.first(), part.last()) else { break };
-                let code = &text[first.at..last.at + last.text.len()];
-                let operator = part.iter().any(|t| "= + * - / < > += -= *= /= == != <= >= -> . % & ;".split(' ').any(|o| o == t.text));
-                if operator && looks_like_code(code, self.syntax) && parses(code, self.syntax) {
-                    self.parts.push(Part { text: code.to_owned(), is_block: false, is_marked: false });
-                    return;
-                }
-            }
-        }
-    }
 }
 
 /// Everything that may be read in a text: as it stands, and unwrapped.

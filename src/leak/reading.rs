@@ -1,11 +1,11 @@
 //! Every other way to read code out of a hint than as it stands, put together: containers undressed, fragments framed, slips mended, other languages and spoken
 //! words written out. Makes code, the likeliest first; most of it does not build, and that is what building is for.
 
-use super::pieces::Pieces;
+use super::pieces::{self, Pieces};
 use super::plan::Planner;
 use super::pseudo;
 use super::tokens::texts;
-use super::{dress, foreign, frame, mend, spoken};
+use super::{dress, foreign, frame, mend, play, spoken};
 
 pub use dress::gutters;
 
@@ -19,10 +19,15 @@ pub fn codes(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
     blocks.extend(found.parts.iter().filter(|p| p.is_marked && !p.is_block).map(|p| p.text.clone()));
     let undressed = dress::undressed(plain, &found.blocks, syntax, names);
     all.extend(undressed.iter().cloned());
+    for block in &found.blocks {
+        all.extend(planner.heads.iter().filter_map(|(_, head)| play::played(block, head, planner.dialect)));
+    }
     for block in blocks.iter().chain(&undressed) {
         all.extend(mend::mended(block, names, syntax));
         all.extend(foreign::translated(block, is_c));
-        all.extend(pseudo::translated(block, is_c).map(|(code, _)| code).filter(|_| block.contains('\n')));
+        if block.contains('\n') && !pieces::parses(block, syntax) {
+            all.extend(pseudo::translated(block, is_c).map(|(code, _)| code));
+        }
     }
     all.extend(spoken::written_out(plain, names, is_c));
     let mut seen: Vec<Vec<String>> = Vec::new();

@@ -3,226 +3,23 @@
 
 use std::collections::HashSet;
 
-use super::tokens::tokens;
+use super::signs::{self, KEYWORDS, Word, is_sign};
 
-/// Words for signs, the longer ones first.
-const SIGNS: [(&str, &str); 92] = [
-    ("is greater than or equal to", ">="),
-    ("is less than or equal to", "<="),
-    ("greater than or equal to", ">="),
-    ("less than or equal to", "<="),
-    ("is not equal to", "!="),
-    ("open round bracket", "("),
-    ("close round bracket", ")"),
-    ("open square bracket", "["),
-    ("close square bracket", "]"),
-    ("closing square bracket", "]"),
-    ("open curly brace", "{"),
-    ("close curly brace", "}"),
-    ("open curly bracket", "{"),
-    ("close curly bracket", "}"),
-    ("dot dot equals", "..="),
-    ("does not equal", "!="),
-    ("is greater than", ">"),
-    ("is smaller than", "<"),
-    ("is larger than", ">"),
-    ("is equal to", "=="),
-    ("is less than", "<"),
-    ("is more than", ">"),
-    ("is at least", ">="),
-    ("is at most", "<="),
-    ("not equal to", "!="),
-    ("opening parenthesis", "("),
-    ("closing parenthesis", ")"),
-    ("open parenthesis", "("),
-    ("close parenthesis", ")"),
-    ("left parenthesis", "("),
-    ("right parenthesis", ")"),
-    ("opening bracket", "("),
-    ("closing bracket", ")"),
-    ("opening brace", "{"),
-    ("closing brace", "}"),
-    ("open bracket", "("),
-    ("close bracket", ")"),
-    ("open paren", "("),
-    ("close paren", ")"),
-    ("open brace", "{"),
-    ("close brace", "}"),
-    ("left brace", "{"),
-    ("right brace", "}"),
-    ("plus equals", "+="),
-    ("minus equals", "-="),
-    ("times equals", "*="),
-    ("plus plus", "++"),
-    ("minus minus", "--"),
-    ("not equals", "!="),
-    ("equals equals", "=="),
-    ("double equals", "=="),
-    ("equals sign", "="),
-    ("greater than", ">"),
-    ("less than", "<"),
-    ("at least", ">="),
-    ("at most", "<="),
-    ("fat arrow", "=>"),
-    ("double colon", "::"),
-    ("colon colon", "::"),
-    ("dot dot", ".."),
-    ("new line", "\n"),
-    ("next line", "\n"),
-    ("line break", "\n"),
-    ("multiplied by", "*"),
-    ("divided by", "/"),
-    ("exclamation mark", "!"),
-    ("question mark", "?"),
-    ("underscore", "_"),
-    ("semicolon", ";"),
-    ("newline", "\n"),
-    ("ampersand", "&"),
-    ("asterisk", "*"),
-    ("modulo", "%"),
-    ("percent", "%"),
-    ("equals", "="),
-    ("minus", "-"),
-    ("times", "*"),
-    ("colon", ":"),
-    ("comma", ","),
-    ("arrow", "->"),
-    ("slash", "/"),
-    ("plus", "+"),
-    ("star", "*"),
-    ("dot", "."),
-    ("mod", "%"),
-    ("zero", "0"),
-    ("one", "1"),
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("ten", "10"),
-];
-
-const KEYWORDS: [&str; 34] = [
-    "let",
-    "mut",
-    "for",
-    "in",
-    "if",
-    "else",
-    "while",
-    "loop",
-    "return",
-    "match",
-    "break",
-    "continue",
-    "int",
-    "long",
-    "bool",
-    "char",
-    "void",
-    "struct",
-    "sizeof",
-    "size_t",
-    "ptrdiff_t",
-    "const",
-    "unsigned",
-    "self",
-    "Self",
-    "Some",
-    "None",
-    "NULL",
-    "true",
-    "false",
-    "as",
-    "u32",
-    "f64",
-    "static",
-];
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Word {
-    text: String,
-    /// It was a word and is a sign now.
-    is_said: bool,
-    /// Nothing stood between it and the word before.
-    is_tight: bool,
-}
+/// Words that begin another step behind a comma.
+const STEPS: [&str; 14] =
+    ["set", "add", "subtract", "increase", "decrease", "let", "if", "return", "finish", "hand", "give", "then", "else", "otherwise"];
 
 /// The code that the text speaks: all of it together, and each run by itself.
 pub fn written_out(text: &str, names: &HashSet<String>, is_c: bool) -> Vec<String> {
-    let (words, said) = without_pauses(signs(text), names);
-    let mut writer = Writer { words: &words, names: names.clone(), is_c, at: 0, said };
-    let runs = writer.runs();
-    if writer.said == 0 || runs.is_empty() {
+    let words = signs::words(text);
+    let runs = Writer { words: &words, names: names.clone(), is_c, at: 0 }.runs();
+    // What nobody had to speak stands in the text as it is.
+    if !runs.iter().any(|r| r.is_said) {
         return Vec::new();
     }
-    let mut found = vec![runs.join("\n")];
-    found.extend(runs.into_iter().filter(|r| r.split(' ').count() > 2));
+    let mut found = vec![runs.iter().map(|r| r.code.as_str()).collect::<Vec<_>>().join("\n")];
+    found.extend(runs.into_iter().filter(|r| r.is_said && r.code.split(' ').count() > 2).map(|r| r.code));
     found
-}
-
-/// The words of a text, those for signs as signs.
-fn signs(text: &str) -> Vec<Word> {
-    let text = text.replace('`', " ");
-    let mut words: Vec<Word> = Vec::new();
-    let all = tokens(&text, false);
-    let mut at = 0;
-    while at < all.len() {
-        let token = &all[at];
-        let end = at.checked_sub(1).map_or(0, |b| all[b].at + all[b].text.len());
-        let breaks = text[end..token.at].contains('\n');
-        let is_tight = at > 0 && end == token.at;
-        let rest = text[token.at..].to_lowercase().replace(['-', '\n'], " ");
-        let whole = |name: &str| rest.strip_prefix(name).is_some_and(|r| !r.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
-        let sign = SIGNS.iter().find(|(name, _)| token.text.starts_with(char::is_alphabetic) && whole(name));
-        if breaks {
-            words.push(Word { text: "\n".to_owned(), is_said: false, is_tight: false });
-        }
-        match sign {
-            Some((name, sign)) => {
-                words.push(Word { text: (*sign).to_owned(), is_said: true, is_tight: false });
-                let until = token.at + name.len();
-                while at < all.len() && all[at].at < until {
-                    at += 1;
-                }
-            }
-            None => {
-                // The end of a sentence is the end of a step.
-                let next = text[token.at + token.text.len()..].chars().next();
-                let ends = token.text == "." && next.is_none_or(char::is_whitespace);
-                words.push(Word { text: if ends { "\n".to_owned() } else { token.text.to_owned() }, is_said: false, is_tight });
-                at += 1;
-            }
-        }
-    }
-    words
-}
-
-/// Commas beside a spoken sign are where the speaker breathes. Answers how many signs were spoken, too.
-fn without_pauses(words: Vec<Word>, names: &HashSet<String>) -> (Vec<Word>, usize) {
-    let said = words.iter().filter(|w| w.is_said && !w.text.starts_with(|c: char| c.is_ascii_digit() || c == '\n')).count();
-    let is_code = |w: &Word| w.is_said || KEYWORDS.contains(&w.text.as_str());
-    let mut kept: Vec<Word> = Vec::new();
-    for (at, word) in words.iter().enumerate() {
-        let beside = at.checked_sub(1).is_some_and(|b| is_code(&words[b])) || words.get(at + 1).is_some_and(is_code);
-        let pause = word.text == "," && !word.is_said && beside;
-        let was_sign = kept.last().is_some_and(|k| k.is_said && k.text != ";" && k.text != "}");
-        if pause || word.text == "\n" && !word.is_said && was_sign {
-            continue;
-        }
-        // `square bracket i` without a word for its end.
-        if word.text == "_" && word.is_said {
-            if let (Some(last), Some(next)) = (kept.last_mut(), words.get(at + 1)) {
-                last.text = format!("{}_{}", last.text, next.text);
-            }
-            continue;
-        }
-        if at > 0 && words[at - 1].text == "_" && words[at - 1].is_said {
-            continue;
-        }
-        kept.push(word.clone());
-    }
-    let _ = names;
-    (kept, said)
 }
 
 struct Writer<'w> {
@@ -230,18 +27,29 @@ struct Writer<'w> {
     names: HashSet<String>,
     is_c: bool,
     at: usize,
-    said: usize,
+}
+
+/// A piece of code, and whether a word for a sign or a verb for a step went into it.
+struct Run {
+    code: String,
+    is_said: bool,
 }
 
 impl Writer<'_> {
-    fn runs(&mut self) -> Vec<String> {
-        let mut runs: Vec<String> = Vec::new();
-        let mut run: Vec<String> = Vec::new();
+    fn runs(mut self) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        let (mut run, mut is_said) = (Vec::<String>::new(), false);
+        let is_c = self.is_c;
+        let end = |run: &mut Vec<String>, is_said: &mut bool| {
+            let is_said = std::mem::take(is_said);
+            finished(run, is_c).map(|code| Run { code, is_said })
+        };
         while self.at < self.words.len() {
-            if let Some(step) = self.step() {
-                self.said += 1;
-                runs.extend(finished(&mut run, self.is_c));
-                runs.push(step);
+            let (begin, verb) = (self.at, self.word(self.at));
+            if let Some(code) = self.step() {
+                let spoken = self.words[begin..self.at].iter().any(is_sign);
+                runs.extend(end(&mut run, &mut is_said));
+                runs.push(Run { code, is_said: spoken || verb != "return" });
                 continue;
             }
             let word = &self.words[self.at];
@@ -249,29 +57,31 @@ impl Writer<'_> {
             if made && word.text.starts_with(char::is_alphabetic) && !KEYWORDS.contains(&word.text.as_str()) {
                 self.names.insert(word.text.clone());
             }
+            is_said |= is_sign(word);
             if let Some(call) = self.call() {
                 run.push(call);
+                is_said = true;
                 continue;
             }
-            if self.is_code(self.at) {
-                // Said without words for its end, an index is one word long.
-                run.push(word.text.clone());
-            } else if word.text == "square" && self.words.get(self.at + 1).is_some_and(|w| w.text == "bracket") {
-                let inner = self.words.get(self.at + 2).map(|w| w.text.clone()).unwrap_or_default();
+            if word.text == "[]" {
+                // Said without a word for its end, an index is one word long.
+                let inner = self.words.get(self.at + 1).map(|w| w.text.clone()).unwrap_or_default();
                 run.push(format!("[{inner}]"));
-                self.at += 2;
+                self.at += 1;
+            } else if self.is_code(self.at) {
+                run.push(word.text.clone());
             } else {
-                runs.extend(finished(&mut run, self.is_c));
+                runs.extend(end(&mut run, &mut is_said));
             }
             self.at += 1;
         }
-        runs.extend(finished(&mut run, self.is_c));
+        runs.extend(end(&mut run, &mut is_said));
         // A single name is the value at the end, or no code at all.
         let last = runs.len().saturating_sub(1);
-        let is_run = |r: &String| r.contains([' ', '(']);
+        let is_run = |r: &Run| r.code.contains([' ', '(']);
         let ends = runs.iter().rev().skip(1).any(is_run);
-        let is_value = |r: &String| !KEYWORDS.contains(&r.as_str()) && ends;
-        let kept = runs.iter().enumerate().filter(|(at, r)| is_run(r) || *at == last && is_value(r)).map(|(_, r)| r.clone());
+        let is_value = |r: &Run| !KEYWORDS.contains(&r.code.as_str()) && ends;
+        let kept = runs.into_iter().enumerate().filter(|(at, r)| is_run(r) || *at == last && is_value(r)).map(|(_, r)| r);
         kept.collect()
     }
 
@@ -282,6 +92,7 @@ impl Writer<'_> {
         let is_tight = |at: usize| self.words.get(at).is_some_and(|w| w.is_tight);
         let joined = |t: &str| [".", "->", "::", "(", "_"].contains(&t);
         let in_path = is_word
+            && (text.starts_with(char::is_lowercase) || self.words.get(at + 1).is_some_and(|w| ["::", "("].contains(&w.text.as_str())))
             && (is_tight(at) && at > 0 && joined(&self.words[at - 1].text)
                 || self.words.get(at + 1).is_some_and(|w| (w.is_tight || w.is_said) && joined(&w.text) && text.len() > 1));
         let after_sign = at > 0 && self.words[at - 1].is_said && [".", "->", "::"].contains(&self.words[at - 1].text.as_str());
@@ -302,7 +113,12 @@ impl Writer<'_> {
     /// The code that begins here, up to one of these words or to what is no code.
     fn code(&mut self, until: &[&str]) -> String {
         let mut out: Vec<String> = Vec::new();
-        while self.at < self.words.len() && !until.contains(&self.word(self.at).as_str()) {
+        while self.at < self.words.len() {
+            let goes_on = self.word(self.at) == "," && ["or", "and"].contains(&self.word(self.at + 1).as_str());
+            let next_step = self.word(self.at) == "," && STEPS.contains(&self.word(self.at + 1).as_str());
+            if !goes_on && (next_step || until.contains(&self.word(self.at).as_str())) {
+                break;
+            }
             if let Some(call) = self.call() {
                 out.push(call);
                 continue;
@@ -506,6 +322,7 @@ mod tests {
         assert_eq!(out("It is BOX underscore GRAMS, plus, total.", false), "BOX_GRAMS + total");
         assert_eq!(out("Read it aloud: return, end minus begin.", true), "return end - begin;");
         assert_eq!(out("let slip equals self dot next semicolon. New line, slip.", false), "let slip = self . next ;\nslip");
+        assert_eq!(out("total plus-equals sheet arrow flocks, square bracket day, semicolon.", true), "total += sheet -> flocks [day] ;");
         assert_eq!(out("free of sheet arrow flocks, semicolon.", true), "free(sheet -> flocks) ;");
     }
 
@@ -514,6 +331,8 @@ mod tests {
         assert_eq!(out("Set total to day plus 1. Add day to total.", true), "total = day + 1;\ntotal += day;");
         assert_eq!(out("if litres equals 0, return NEVER.", true), "if (litres == 0) return NEVER;");
         assert_eq!(out("if litres = 0 then DRY\nelse WET", false), "if litres == 0 { DRY }\nelse { WET }");
+        let steps = "If total is greater than end, or day is less than begin, return NULL, set total to 0, return day.";
+        assert_eq!(out(steps, true), "if (total > end || day < begin) return NULL;\ntotal = 0;\nreturn day;");
         assert_eq!(out("let total be start minus 1", true), "__auto_type total = start - 1;");
     }
 

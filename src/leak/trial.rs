@@ -137,7 +137,7 @@ impl<'a> Trials<'a> {
         }
         let watched = self.watched(attempt);
         let green: Vec<&String> = watched.iter().filter(|t| is_green(&run, t)).collect();
-        if green.is_empty() || (attempt.whole_unit && green.len() < watched.len()) {
+        if green.is_empty() || ((attempt.whole_unit || attempt.is_edit) && green.len() < watched.len()) {
             return Ok(Shown::Red);
         }
         let before = self.green_before()?;

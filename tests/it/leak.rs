@@ -50,6 +50,18 @@ fn hints_that_leak_in_clever_ways_are_refused() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// One hint for each way to use code that is not shown as it would be typed: their ids begin with its name.
+#[test]
+fn each_way_to_give_it_away_is_found() {
+    let ways = ["edit", "insert", "pair", "frame", "dress", "spoken", "foreign", "mend", "order", "stubs", "play", "own"];
+    let all = corpus("leaking.toml");
+    let of = |way: &str| all.iter().find(|h| h.contains(&format!("id = \"{way}-"))).cloned();
+    let some: Vec<String> = ways.iter().filter_map(|way| of(way)).collect();
+    assert_eq!(some.len(), ways.len());
+    let wrong = unexpected(&some);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 #[test]
 fn hints_that_help_are_accepted() {
     let wrong = unexpected(&every(6, "good.toml"));
