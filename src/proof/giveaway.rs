@@ -10,7 +10,7 @@ use super::mutants;
 use super::scratch::Bench;
 use crate::error::Error;
 use crate::event::Sink;
-use crate::exercise::{Stub, TextFile, Unit};
+use crate::exercise::{Exercise, Stub, TextFile, Unit};
 use crate::leak::{self, Ground, Reach};
 use crate::pipeline::assemble::{self, Place};
 use crate::syntax::{Syntax, Token, TokenKind};
@@ -49,21 +49,28 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Why this text settles the whole unit, where it does.
+/// Why this text settles a stub of the unit, where it does: its tests pass by it when all other stubs are written.
 pub(super) fn of_unit(text: &Text, subject: &Subject, unit: &Unit, bench: &Bench, events: Sink) -> Result<Option<String>, Error> {
     let Some(syntax) = subject.language.syntax() else { return Ok(None) };
-    let likeness: Vec<(&Stub, Likeness)> = unit.stubs.iter().map(|stub| (stub, likeness(&text.code, subject, stub, syntax))).collect();
-    if let Some((stub, _)) = likeness.iter().find(|(_, like)| *like == Likeness::Same) {
-        return Ok(Some(format!("it is the body of `{}` with other names at the most", stub.name)));
+    for stub in &unit.stubs {
+        let why = match likeness(&text.code, subject, stub, syntax) {
+            Likeness::None => None,
+            Likeness::Same => Some(format!("it is the body of `{}` with other names at the most", stub.name)),
+            Likeness::Alike => tried(text, subject, unit, stub, bench, &mut *events)?,
+        };
+        if why.is_some() {
+            return Ok(why);
+        }
     }
-    if likeness.iter().all(|(_, like)| *like == Likeness::None) {
-        return Ok(None);
-    }
+    Ok(None)
+}
+
+fn tried(text: &Text, subject: &Subject, unit: &Unit, stub: &Stub, bench: &Bench, events: Sink) -> Result<Option<String>, Error> {
     let place = Place { workspace: Path::new(""), etude: "etude" };
     let generated = assemble::generated_files(&subject.exercise, subject.language, text.starter, &subject.tests, "", &place);
     let ground = Ground {
         language: subject.language,
-        exercise: &subject.exercise,
+        exercise: &with_stub_alone(subject, unit, stub),
         unit: &unit.id,
         source: text.starter,
         starter: text.starter,
@@ -76,6 +83,22 @@ pub(super) fn of_unit(text: &Text, subject: &Subject, unit: &Unit, bench: &Bench
     };
     let verdict = leak::judge(&text.whole, &ground, Reach::Unit, bench.cancel(), events)?;
     Ok(verdict.shown_leak().map(str::to_owned))
+}
+
+/// The exercise with this stub as all of its unit; its siblings are a unit of their own, and so is what asks about them.
+fn with_stub_alone(subject: &Subject, unit: &Unit, stub: &Stub) -> Exercise {
+    let mut exercise = subject.exercise.clone();
+    let aside = format!("{} beside {}", unit.id, stub.name);
+    let own = super::ablation::tests_of(subject, &stub.name);
+    let (alone, others): (Vec<Stub>, Vec<Stub>) = unit.stubs.iter().cloned().partition(|s| s == stub);
+    if let Some(at) = exercise.units.iter().position(|u| u.id == unit.id).filter(|_| !others.is_empty()) {
+        exercise.units[at].stubs = alone;
+        exercise.units.insert(at + 1, Unit { id: aside.clone(), stubs: others, ..unit.clone() });
+    }
+    for test in exercise.tests.iter_mut().filter(|t| t.unit.as_deref() == Some(unit.id.as_str()) && !own.contains(&t.name)) {
+        test.unit = Some(aside.clone());
+    }
+    exercise
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -69,7 +69,7 @@ fn goes_on(comment: &str) -> bool {
         }
         // The line that a cue asks for, shown below it.
         let shown = before.trim_end().ends_with(':') && line.starts_with([' ', '\t']);
-        if (ended && !shown) || (begun && has_label(line, before)) {
+        if (ended && !shown) || (begun && (has_label(line, before) || reminds(line, before))) {
             return true;
         }
         (before, begun, ended) = (line, true, false);
@@ -105,6 +105,14 @@ fn has_label(line: &str, before: &str) -> bool {
     let looks_so =
         label.starts_with(char::is_uppercase) && label.chars().all(|c| c.is_alphabetic() || c == ' ') && words(label).count() <= 2;
     known || (after_a_sentence && looks_so)
+}
+
+/// A sentence of its own that asks for more: "Remember that …", "Make sure …".
+fn reminds(line: &str, before: &str) -> bool {
+    const BEGINNINGS: [&str; 8] =
+        ["remember", "make sure", "be sure", "do not forget", "don't forget", "keep in mind", "note that", "be careful"];
+    let lower = line.trim_start().to_lowercase();
+    before.trim_end().ends_with('.') && BEGINNINGS.iter().any(|b| lower.starts_with(b))
 }
 
 /// The principle of another unit of the pack, word for word, and not its own.

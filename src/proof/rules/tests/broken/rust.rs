@@ -42,6 +42,11 @@ pub const RUST: &[Break] = &[
             "// Lesson: LESSON.md, section 2 \"An answer or a reason\".\n// Test: test_fare_of_a_small_car\n// Start here:\n// First principle:",
         )],
     ),
+    (
+        "stub_comment",
+        "a reminder behind the cue",
+        &[("// Start here: match on the class.\n", "// Start here: match on the class.\n// Remember that a class may be unknown.\n")],
+    ),
     ("stub_comment", "no cue", &[("// Start here: match on the class.\n", "")]),
     ("stub_comment", "the learner must", &[("Start here: match on the class.", "Start here: the learner must match on the class.")]),
     ("stub_comment", "a test that is not there", &[("// Test: test_fare_of_a_small_car", "// Test: test_fare_of_a_big_car")]),
