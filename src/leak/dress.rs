@@ -40,18 +40,22 @@ fn json(text: &str) -> Vec<String> {
             key = Some(said);
             continue;
         }
-        let name = key.take().filter(|k| !SAYS_WHAT.contains(&k.as_str()) || ENDS.contains(&k.as_str()));
-        let ends = name.as_ref().is_some_and(|k| ENDS.contains(&k.as_str()));
-        let end = if ends || said.ends_with([';', '{', '}']) { "" } else { ";" };
-        steps.push(match name.filter(|_| !ends) {
-            Some(name) => format!("{name} = {};", said.trim_end_matches(';')),
-            None => format!("{said}{end}"),
-        });
+        steps.push(step(key.take().as_deref(), &said));
         strings.push(said);
     }
     let mut found = vec![strings.join("\n"), steps.join("\n")];
     found.retain(|f| !f.is_empty());
     found
+}
+
+/// A value with the name that stands before it, as a step.
+pub fn step(name: Option<&str>, value: &str) -> String {
+    let ends = name.is_some_and(|k| ENDS.contains(&k));
+    match name.filter(|k| !ends && !SAYS_WHAT.contains(k)) {
+        Some(name) => format!("{name} = {};", value.trim_end_matches(';')),
+        None if ends || value.ends_with([';', '{', '}']) => value.to_owned(),
+        None => format!("{value};"),
+    }
 }
 
 /// Keys that say what a string is; any other is a name for its value.

@@ -5,13 +5,22 @@ pub fn translated(block: &str, is_c: bool) -> Option<String> {
     let signs: &[&str] = if is_c {
         &["let ", " in ", "if ", "while ", "loop {", " else "]
     } else {
-        &["for (", "if (", "while (", "const ", "var ", "++", "--", "===", " ? ", "int ", "long ", ".length", "->", " else "]
+        &["for (", "if (", "while (", "const ", "var ", "++", "--", "===", " ? ", "int ", "long ", ".length", "->", " else ", ":=", "for "]
     };
     if !signs.iter().any(|s| block.contains(s)) {
         return None;
     }
-    let text = if is_c { to_c(block) } else { to_rust(block) };
+    let text = if is_c { to_c(block) } else { to_rust(&bracketed_heads(block)) };
     (text.trim() != block.trim()).then_some(text)
+}
+
+/// `for i := 1; i < n; i++ {` with brackets around its head.
+fn bracketed_heads(block: &str) -> String {
+    let head = |line: &str| {
+        let inner = line.trim().strip_prefix("for ")?.strip_suffix('{')?.trim();
+        (inner.matches(';').count() == 2 && !inner.starts_with('(')).then(|| format!("for ({inner}) {{"))
+    };
+    block.lines().map(|l| head(l).unwrap_or_else(|| l.to_owned())).collect::<Vec<_>>().join("\n")
 }
 
 /// `a if c else b`, and `c ? a : b`, as the language has it.
@@ -109,13 +118,24 @@ fn spelled(line: &str) -> String {
         ("Math.min(", "std::cmp::min("),
     ];
     // An arrow at the head of a function or an arm stays.
-    pairs.iter().filter(|(from, _)| *from != "->" || !line.contains("fn ")).fold(line.to_owned(), |line, (from, to)| line.replace(from, to))
+    let line = pairs
+        .iter()
+        .filter(|(from, _)| *from != "->" || !line.contains("fn "))
+        .fold(line.to_owned(), |line, (from, to)| line.replace(from, to));
+    // `len(x)` is a method here.
+    match line.split_once("len(").and_then(|(a, rest)| Some((a, rest.split_once(')')?))) {
+        Some((before, (inner, after))) if !before.ends_with(['.', '_']) && !inner.is_empty() => format!("{before}{inner}.len(){after}"),
+        _ => line,
+    }
 }
 
 /// `const x`, `var x`, `int x` make a name.
 fn declared(line: &str) -> String {
     let words =
         ["const ", "var ", "let mut ", "let ", "int ", "long ", "size_t ", "auto ", "unsigned ", "uint32_t ", "u32 ", "double ", "bool "];
+    if let Some((name, value)) = line.split_once(":=") {
+        return format!("let mut {} ={value}", name.trim());
+    }
     let made = words.iter().find_map(|w| line.strip_prefix(w)).filter(|rest| rest.contains('=') || rest.ends_with(';'));
     match made {
         Some(rest) if !rest.starts_with(['(', '[', '{']) => format!("let mut {}", rest.trim_start_matches("mut ")),
@@ -135,7 +155,9 @@ fn counted(line: &str) -> String {
 
 fn ended(line: &str) -> String {
     let line = counted(line);
-    if line.starts_with("return ") && !line.ends_with(';') { format!("{line};") } else { line }
+    // Some languages end a step with its line.
+    let is_step = line.starts_with("return ") || line.starts_with("let mut ") || line.contains(" = ") || line.contains("= 1");
+    if is_step && !line.ends_with([';', '{', '}', ',']) { format!("{line};") } else { line }
 }
 
 /// What stands in the brackets behind a word, and behind them.
@@ -202,6 +224,9 @@ mod tests {
         let js = "let worst = 0;\nfor (let i = 1; i < a.length; i++) {\n  const used = f(a[i]);\n  if (used > worst) worst = used;\n}\nreturn worst;";
         let rust = "let mut worst = 0;\nlet mut i = 1;\nwhile i < a.len() {\nlet mut used = f(a[i]);\nif used > worst { worst = used; }\ni += 1;\n}\nreturn worst;\n";
         assert_eq!(translated(js, false).as_deref(), Some(rust));
+        let go = "worst := 0\nfor i := 1; i < len(a); i++ {\n    worst = f(a[i])\n}\nreturn worst";
+        let rust = "let mut worst = 0;\nlet mut i = 1;\nwhile i < a.len() {\nworst = f(a[i]);\ni += 1;\n}\nreturn worst;\n";
+        assert_eq!(translated(go, false).as_deref(), Some(rust));
         assert_eq!(conditional("0 if fits else cost(days)", false), "if fits { 0 } else { cost(days) }");
         assert_eq!(conditional("a + b", false), "a + b");
     }

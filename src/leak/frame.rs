@@ -1,17 +1,16 @@
-//! Fragments and the frame that they need: arms a `match`, cases a `switch`, fields a struct, gaps what is filled in, lines the order of their numbers, rows of a
-//! table a name or a condition. Makes code that could stand in a stub.
-
-use std::collections::HashSet;
+//! Fragments and the frame that they need: arms a `match`, cases a `switch`, fields a struct, gaps what is filled in, lines the order of their numbers. Makes
+//! code that could stand in a stub.
 
 use super::pieces::{Part, Pieces};
 use super::plan::Planner;
+use super::rows;
 use super::tokens::{Token, texts, tokens};
 
 pub fn framed(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
     let mut all = Vec::new();
     all.extend(numbered(plain));
     all.extend(filled(plain, found));
-    all.extend(tables(plain, found, planner.dialect.is_c));
+    all.extend(rows::rows(plain, found, planner.dialect.is_c));
     let has_self = planner.heads.iter().any(|(_, h)| h.has_self);
     let params: Vec<&str> =
         planner.heads.iter().flat_map(|(_, h)| h.params.iter().map(String::as_str)).chain(has_self.then_some("self")).collect();
@@ -257,59 +256,6 @@ fn labelled(text: &str, label: &str) -> Option<String> {
     None
 }
 
-/// Rows of a table: a name and its value, or a condition and the answer then, behind what the text shows besides.
-fn tables(plain: &str, found: &Pieces, is_c: bool) -> Vec<String> {
-    let rows: Vec<Vec<&str>> = plain
-        .lines()
-        .filter(|l| l.trim().starts_with('|') && !l.chars().all(|c| "|-: ".contains(c)))
-        .map(|l| l.trim().trim_matches('|').split('|').map(|c| c.trim().trim_matches('`')).collect())
-        .collect();
-    if rows.len() < 2 {
-        return Vec::new();
-    }
-    let is_name = |c: &str| {
-        !c.is_empty()
-            && c.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit())
-            && !c.starts_with(|c: char| c.is_ascii_digit())
-    };
-    let is_code = |c: &str| {
-        c.contains(['(', '=', '<', '>', '*', '+', '-', '[', '{'])
-            || is_name(c)
-            || c.parse::<i64>().is_ok()
-            || !c.contains(' ') && (c.contains('.') || c.contains("::"))
-    };
-    let (mut lets, mut ifs) = (String::new(), String::new());
-    for row in rows.iter().skip(1) {
-        let [.., first, second] = row.as_slice() else { continue };
-        if !is_code(second) {
-            continue;
-        }
-        let make = if is_c { "__auto_type" } else { "let" };
-        lets.push_str(&if is_name(first) {
-            format!("{make} {first} = {second};\n")
-        } else if is_c {
-            format!("return {second};\n")
-        } else {
-            format!("{second}\n")
-        });
-        let answer = if is_c { format!("return {second};") } else { format!("{{ return {second}; }}") };
-        let is_condition = first.contains(['=', '<', '>', '!', '(']);
-        ifs.push_str(&match (is_condition, is_c) {
-            (true, true) => format!("if ({first}) {answer}\n"),
-            (true, false) => format!("if {first} {answer}\n"),
-            (false, _) => format!("return {second};\n"),
-        });
-    }
-    let cells: HashSet<&str> = rows.iter().flatten().copied().collect();
-    let end = plain.rfind("|\n").map_or(plain.len(), |at| at + 1);
-    let besides = |after: bool| {
-        let parts = found.parts.iter().map(|p| p.text.as_str()).filter(|t| !cells.contains(t) && texts(t, true).len() > 2);
-        parts.filter(|t| plain[end..].contains(*t) == after).collect::<Vec<_>>().join("\n")
-    };
-    let (before, after) = (besides(false), besides(true));
-    vec![lets.clone(), ifs.clone(), format!("{before}\n{lets}{after}"), format!("{before}\n{ifs}{after}")]
-}
-
 /// Two values with a word for an operator between them.
 fn joined_by_words(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
     const WORDS: [(&str, &[&str]); 10] = [
@@ -364,14 +310,5 @@ mod tests {
         assert_eq!(filled("(1) a + 1\n(2) x", &pieces), ["let x = a + 1;\nx"]);
         let pieces = Pieces { parts: vec![part("let x = __A__;", true)], ..Pieces::default() };
         assert_eq!(filled("A is `f(1, 2)`, B is `c`.", &pieces), ["let x = f(1, 2);"]);
-    }
-
-    #[test]
-    fn a_table_names_values_or_answers_conditions() {
-        let found = Pieces::default();
-        let made = tables("| name | value |\n|---|---|\n| x | f(a) |\n| | x + 1 |", &found, false);
-        assert_eq!(made[0], "let x = f(a);\nx + 1\n");
-        let made = tables("| when | answer |\n|---|---|\n| `a < b` | `-1` |\n| otherwise | `0` |", &found, true);
-        assert_eq!(made[1], "if (a < b) return -1;\nreturn 0;\n");
     }
 }

@@ -94,6 +94,12 @@ impl<'a> Said<'a> {
                 found.push((name, sign));
             }
         }
+        for mark in self.marked() {
+            let sign = CALLED.iter().find(|(_, sign)| *sign == mark);
+            if let Some((_, sign)) = sign.filter(|(_, sign)| !found.iter().any(|(_, s)| s == sign)) {
+                found.push((sign, sign));
+            }
+        }
         found
     }
 
@@ -107,7 +113,7 @@ impl<'a> Said<'a> {
             return Vec::new();
         }
         let each: Vec<Vec<Small>> = self.signs().iter().map(|(name, sign)| self.beside(name, sign)).filter(|s| !s.is_empty()).collect();
-        let mut made: Vec<String> = Vec::new();
+        let mut made: Vec<String> = self.whole_steps();
         if let [first, second, ..] = each.as_slice() {
             for one in first.iter().take(3) {
                 made.extend(second.iter().take(3).map(|two| self.with(&[one, two])));
@@ -116,6 +122,22 @@ impl<'a> Said<'a> {
         for smalls in &each {
             made.extend(smalls.iter().take(7).map(|small| self.with(&[small])));
         }
+        made
+    }
+
+    /// `return` before a step, with or without a semicolon behind it, whichever step is meant.
+    fn whole_steps(&self) -> Vec<String> {
+        let signs = self.signs();
+        let has = |sign: &str| signs.iter().any(|(_, s)| *s == sign);
+        let steps = self.own.places(PlaceKind::Statement).filter(|r| !self.own.item[(*r).clone()].contains('\n'));
+        let mut made = Vec::new();
+        for range in steps.filter(|_| has("return") || has(";")) {
+            let text = &self.own.item[range.clone()];
+            let word = if has("return") && !text.starts_with("return") { "return " } else { "" };
+            let end = if text.ends_with(';') || !has(";") && word.is_empty() { "" } else { ";" };
+            made.push(self.own.with(range, &format!("{word}{text}{end}")));
+        }
+        made.truncate(6);
         made
     }
 

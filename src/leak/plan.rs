@@ -212,6 +212,15 @@ impl Planner<'_> {
             };
             let read = syntax.snippet(piece);
             let last = at + 1 == parts.len();
+            // A name that gets its value here is made here.
+            if let Some(name) =
+                read.assigned.first().filter(|n| !self.names.contains(*n) && !made.contains(*n) && piece.starts_with(n.as_str()))
+            {
+                let make = if self.dialect.is_c { "__auto_type" } else { "let mut" };
+                out.push_str(&format!("{make} {};\n", piece.trim_end_matches(';')));
+                made.insert(name.clone());
+                continue;
+            }
             // A value that a later piece has a name for.
             let later = parts[at + 1..].iter().flat_map(|p| syntax.snippet(p).free).find(|n| !self.names.contains(n) && !made.contains(n));
             match later.filter(|_| read.is_expression && !last && !self.is_param(part)) {

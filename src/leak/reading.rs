@@ -5,7 +5,7 @@ use super::pieces::{self, Pieces};
 use super::plan::Planner;
 use super::pseudo;
 use super::tokens::texts;
-use super::{dress, foreign, frame, mend, play, spoken};
+use super::{dress, foreign, frame, island, mend, play, spoken};
 
 pub use dress::gutters;
 
@@ -30,6 +30,7 @@ pub fn codes(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
         }
     }
     all.extend(spoken::written_out(plain, names, is_c));
+    all.extend(island::islands(plain, names, syntax));
     let mut seen: Vec<Vec<String>> = Vec::new();
     all.retain(|code| {
         let row: Vec<String> = texts(code, true).into_iter().map(str::to_owned).collect();

@@ -1,0 +1,139 @@
+//! Rows that belong together: a table, names with their values line by line, conditions with their answers. Makes steps or one choice of them.
+
+use std::collections::HashSet;
+
+use super::dress;
+use super::pieces::Pieces;
+use super::tokens::texts;
+
+pub fn rows(plain: &str, found: &Pieces, is_c: bool) -> Vec<String> {
+    let mut made = tables(plain, found, is_c);
+    for text in found.blocks.iter().map(String::as_str).chain([plain]) {
+        made.extend(named_values(text));
+        made.extend(choice(text, is_c));
+    }
+    made
+}
+
+/// Lines that each give a name a value, whatever stands between: a comma, a colon, a tab.
+fn named_values(text: &str) -> Option<String> {
+    let mut steps = Vec::new();
+    for line in text.lines() {
+        let line = line.trim().trim_start_matches(['-', '*', '+', ' ']);
+        let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ' ')).unwrap_or(line.len());
+        let (name, rest) = (line[..end].trim(), line[end..].trim_start());
+        let value = [",", ":", "\t", "->", "=>", ";"].iter().find_map(|s| rest.strip_prefix(s));
+        let is_name = |n: &str| !n.is_empty() && n.split(' ').count() <= 3 && n.starts_with(char::is_lowercase);
+        let is_code = |v: &str| texts(v, true).len() > 1 && !v.ends_with(',') && !v.ends_with('{');
+        if let Some(value) = value.map(|v| v.trim().trim_matches(['"', '`', '\''])).filter(|v| is_name(name) && is_code(v)) {
+            steps.push(dress::step(Some(name), value));
+        }
+    }
+    (steps.len() > 1).then(|| steps.join("\n"))
+}
+
+/// Lines with a condition and its answer, the last without a condition, as one choice.
+fn choice(text: &str, is_c: bool) -> Option<String> {
+    let (mut made, mut count) = (String::new(), 0);
+    for line in text.lines() {
+        let line = line.trim().trim_start_matches(['-', '*', '|', ' ', '&']).trim_end_matches([',', ';', '|', ' ', '\\']);
+        let split = |sign: &str| line.split_once(sign);
+        let (condition, value) = match split(" -> ").or_else(|| split(" => ")).or_else(|| split(" then ")).or_else(|| split(": ")) {
+            Some((condition, value)) => (condition, value),
+            None => match split(" if ").or_else(|| split(" when ")).or_else(|| split(" for ")) {
+                Some((value, condition)) => (condition, value),
+                None => continue,
+            },
+        };
+        let bare = |t: &str| t.trim().trim_matches('`').trim_start_matches("if ").trim_start_matches("return ").trim().to_owned();
+        let (condition, value) = (bare(condition), bare(value));
+        let asks = condition.contains(['<', '>', '=', '!']);
+        let is_rest = ["else", "otherwise", "default", "_", "any other", "all other"].contains(&condition.to_lowercase().as_str());
+        if value.is_empty() || !(asks || is_rest) {
+            continue;
+        }
+        count += usize::from(asks);
+        made.push_str(&match (asks, is_c) {
+            (true, true) => format!("if ({condition}) return {value};\n"),
+            (true, false) => format!("if {condition} {{ return {value}; }}\n"),
+            (false, _) => format!("return {value};\n"),
+        });
+    }
+    (count > 1).then_some(made)
+}
+
+/// Rows of a table: a name and its value, or a condition and the answer then, behind what the text shows besides.
+fn tables(plain: &str, found: &Pieces, is_c: bool) -> Vec<String> {
+    let rows: Vec<Vec<&str>> = plain
+        .lines()
+        .filter(|l| l.trim().starts_with('|') && !l.chars().all(|c| "|-: ".contains(c)))
+        .map(|l| l.trim().trim_matches('|').split('|').map(|c| c.trim().trim_matches('`')).collect())
+        .collect();
+    if rows.len() < 2 {
+        return Vec::new();
+    }
+    let is_name = |c: &str| {
+        !c.is_empty()
+            && c.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit())
+            && !c.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let is_code = |c: &str| {
+        c.contains(['(', '=', '<', '>', '*', '+', '-', '[', '{'])
+            || is_name(c)
+            || c.parse::<i64>().is_ok()
+            || !c.contains(' ') && (c.contains('.') || c.contains("::"))
+    };
+    let (mut lets, mut ifs) = (String::new(), String::new());
+    for row in rows.iter().skip(1) {
+        let [.., first, second] = row.as_slice() else { continue };
+        if !is_code(second) {
+            continue;
+        }
+        let make = if is_c { "__auto_type" } else { "let" };
+        lets.push_str(&if is_name(first) {
+            format!("{make} {first} = {second};\n")
+        } else if is_c {
+            format!("return {second};\n")
+        } else {
+            format!("{second}\n")
+        });
+        let answer = if is_c { format!("return {second};") } else { format!("{{ return {second}; }}") };
+        let is_condition = first.contains(['=', '<', '>', '!', '(']);
+        ifs.push_str(&match (is_condition, is_c) {
+            (true, true) => format!("if ({first}) {answer}\n"),
+            (true, false) => format!("if {first} {answer}\n"),
+            (false, _) => format!("return {second};\n"),
+        });
+    }
+    let cells: HashSet<&str> = rows.iter().flatten().copied().collect();
+    let end = plain.rfind("|\n").map_or(plain.len(), |at| at + 1);
+    let besides = |after: bool| {
+        let parts = found.parts.iter().map(|p| p.text.as_str()).filter(|t| !cells.contains(t) && texts(t, true).len() > 2);
+        parts.filter(|t| plain[end..].contains(*t) == after).collect::<Vec<_>>().join("\n")
+    };
+    let (before, after) = (besides(false), besides(true));
+    vec![lets.clone(), ifs.clone(), format!("{before}\n{lets}{after}"), format!("{before}\n{ifs}{after}")]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_names_values_or_answers_conditions() {
+        let found = Pieces::default();
+        let made = tables("| name | value |\n|---|---|\n| x | f(a) |\n| | x + 1 |", &found, false);
+        assert_eq!(made[0], "let x = f(a);\nx + 1\n");
+        let made = tables("| when | answer |\n|---|---|\n| `a < b` | `-1` |\n| otherwise | `0` |", &found, true);
+        assert_eq!(made[1], "if (a < b) return -1;\nreturn 0;\n");
+    }
+
+    #[test]
+    fn lines_name_values_or_choose() {
+        let csv = "name,value\nx,\"f(a, b)\"\nresult,\"x + 1\"";
+        assert_eq!(named_values(csv).as_deref(), Some("x = f(a, b);\nx + 1"));
+        assert_eq!(named_values("first: look at the line\nlast").as_deref(), None);
+        let cases = "when {\n    n == 0 -> DRY\n    n < FROM -> DRIP\n    else -> BURST\n}";
+        assert_eq!(choice(cases, false).as_deref(), Some("if n == 0 { return DRY; }\nif n < FROM { return DRIP; }\nreturn BURST;\n"));
+    }
+}
