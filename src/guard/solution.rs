@@ -9,9 +9,19 @@ use crate::stage::reply::Solution;
 use crate::syntax::Function;
 use crate::text::clean;
 
+/// Of each kind. What is too much or too large is left aside: the reference does not need it.
+const MOST_VERSIONS: usize = 24;
+
 pub(super) fn clean_files(solution: &mut Solution) {
     for file in &mut solution.files {
         file.content = clean(&file.content);
+    }
+    for versions in [&mut solution.alternatives, &mut solution.wrong] {
+        versions.retain(|v| v.code.len() <= MAX_SECTION);
+        versions.truncate(MOST_VERSIONS);
+        for version in versions {
+            (version.code, version.why) = (clean(&version.code), clean(&version.why));
+        }
     }
 }
 
@@ -122,5 +132,19 @@ mod tests {
         let filler = |bytes: usize| format!("{WRITTEN}// {}\n", "x".repeat(bytes));
         assert_eq!(judged(&[("lib.rs", &filler(MAX_SECTION - 200))]), []);
         assert_eq!(judged(&[("lib.rs", &filler(MAX_SECTION + STARTER.len()))]), [Rule::SectionTooLarge]);
+    }
+
+    #[test]
+    fn versions_beside_it_are_welcome_and_never_a_reason_to_refuse() {
+        let version = |code: &str| json!({ "stub": "one", "code": code, "why": "" });
+        let files = json!([{ "file_path": "lib.rs", "content": WRITTEN }]);
+        let wrong: Vec<_> = (0..2 * MOST_VERSIONS).map(|n| version(&format!("pub fn one() -> u32 {{ {n} }}"))).collect();
+        let alternatives = json!([version(&"x".repeat(MAX_SECTION + 1)), version("pub fn one() -> u32 {\u{1b} 9 }")]);
+        let reply =
+            json!({ "schema_version": "solution_v1", "role": "solution", "files": files, "alternatives": alternatives, "wrong": wrong });
+        let language = language::by_name("rust").expect("a language");
+        let accepted = super::super::solution(&reply.to_string(), language, None).expect("accepted").into_inner();
+        assert_eq!((accepted.alternatives.len(), accepted.wrong.len()), (1, MOST_VERSIONS));
+        assert!(!accepted.alternatives[0].code.contains('\u{1b}'), "what could steer a terminal is taken out");
     }
 }

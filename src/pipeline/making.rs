@@ -12,9 +12,10 @@ use crate::event::Event;
 use crate::exercise::{Exercise, Head, NotAnExercise, TextFile, Unit};
 use crate::guard;
 use crate::language::Language;
+use crate::proof;
 use crate::provider::Provider;
 use crate::stage::packet::{Packet, PriorLoop};
-use crate::stage::reply::{Scaffold, Section, Solution};
+use crate::stage::reply::{Scaffold, Section, Solution, Version};
 use crate::stage::{LoopKind, Role};
 
 pub(super) struct Making<'m, 'w> {
@@ -115,6 +116,14 @@ impl<'m, 'w> Making<'m, 'w> {
             file.content = dropping::without(&file.content, &self.dropped, self.plan.language);
         }
         assemble::reference_files(&solution, &self.starter_files(), self.plan.language)
+    }
+
+    /// Stubs in other versions, as they came with the reference.
+    pub fn versions(&self) -> Vec<proof::Version> {
+        let Some(solution) = &self.solution else { return Vec::new() };
+        let version = |v: &Version, is_right| proof::Version { stub: v.stub.clone(), code: v.code.clone(), why: v.why.clone(), is_right };
+        let right = solution.alternatives.iter().map(|v| version(v, true));
+        right.chain(solution.wrong.iter().map(|v| version(v, false))).collect()
     }
 
     /// Stubs and tests as they are in the files, and where the lesson speaks of them.

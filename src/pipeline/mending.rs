@@ -24,19 +24,28 @@ const MAX_ADVICE: usize = 400;
 
 /// How often each was asked to mend something.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Count(BTreeMap<&'static str, u32>);
+pub(super) struct Count {
+    asked: BTreeMap<&'static str, u32>,
+    /// The doubts that were told. Whether a version is right is its writer's word against the tests': nobody is refused for it.
+    told: Vec<Finding>,
+}
 
 impl Count {
     pub fn of(&self, role: Role) -> u32 {
-        self.0.get(role.name()).copied().unwrap_or(0)
+        self.asked.get(role.name()).copied().unwrap_or(0)
     }
 
     pub fn add(&mut self, role: Role) {
-        *self.0.entry(role.name()).or_default() += 1;
+        *self.asked.entry(role.name()).or_default() += 1;
     }
 
     fn left(&self, role: Role) -> bool {
         self.of(role) < MOST
+    }
+
+    /// Told before, or too late to tell.
+    pub fn is_settled(&self, doubt: &Finding) -> bool {
+        !self.left(Role::TestExpand) || self.told.iter().any(|told| told.output == doubt.output)
     }
 }
 
@@ -56,8 +65,10 @@ impl Making<'_, '_> {
         }
         for (place, told) in faults {
             let role = OWNERS[place];
+            let told = self.of_one_section(role, &told);
             let focus = self.focus(role, &told);
             self.mends.add(role);
+            self.mends.told.extend(told.iter().map(|(_, finding)| (*finding).clone()));
             let why = told.first().map(|(rule, _)| super::proving::sentence(*rule)).unwrap_or_default().to_owned();
             (self.work.events)(Event::Mending { role, mend: self.mends.of(role), of: MOST, why });
             self.mend(role, focus)?;
@@ -100,17 +111,26 @@ impl Making<'_, '_> {
         finding.unit.as_deref().is_some_and(|u| stubs(u) > 0 && !(stubs(u)..=2 * stubs(u)).contains(&of_unit(u)))
     }
 
+    fn sections_of(&self, role: Role) -> Vec<Section> {
+        LoopKind::IN_ORDER.into_iter().find(|k| k.role() == role).map(|k| self.sections(k)).unwrap_or_default()
+    }
+
     /// The first fault with what else is wrong in the same section: one reply brings one section.
-    fn focus(&self, role: Role, told: &[Told]) -> String {
-        let sections = LoopKind::IN_ORDER.into_iter().find(|k| k.role() == role).map(|k| self.sections(k)).unwrap_or_default();
+    fn of_one_section<'r>(&self, role: Role, told: &[Told<'r>]) -> Vec<Told<'r>> {
+        let sections = self.sections_of(role);
         let first = told.first().and_then(|(_, f)| section_of(f, &sections, self));
-        let mut text = match first {
+        let same = |f: &Finding| section_of(f, &sections, self).is_none_or(|s| first.is_none_or(|o| o.section_id == s.section_id));
+        told.iter().filter(|(_, f)| same(f)).copied().collect()
+    }
+
+    fn focus(&self, role: Role, told: &[Told]) -> String {
+        let sections = self.sections_of(role);
+        let mut text = match told.first().and_then(|(_, f)| section_of(f, &sections, self)) {
             Some(section) => format!("a fault in section {}, to be sent again whole and corrected:", section.section_id),
             None => "a fault that running it showed, to be mended:".to_owned(),
         };
-        let same = |f: &Finding| section_of(f, &sections, self).is_none_or(|s| first.is_none_or(|o| o.section_id == s.section_id));
         let mut rules: Vec<RuleId> = Vec::new();
-        for (rule, finding) in told.iter().filter(|(_, f)| same(f)) {
+        for (rule, finding) in told {
             text.push_str(&format!(" [{}] {}", rule.name(), described(finding)));
             rules.push(*rule);
         }
@@ -145,12 +165,14 @@ fn advice(rule: RuleId, role: Role) -> &'static str {
         RuleId::ReferencePasses => "Work out the expected value again from the contract, and ask only for what it promises; no warnings.",
         RuleId::TrivialIsRejected => "Assert a further value that the guessed body gets wrong, in the one or two tests that the stub has.",
         RuleId::WrongIsRejected | RuleId::WrongIsNamed => {
-            "Assert a further value that this mistake gets wrong, in the one or two tests that the stub has."
+            "Assert a further value that this mistake gets wrong, in the one or two tests that the stub has. If it keeps the contract after all, send the section as it is."
         }
         RuleId::MutantsAreRejected => {
             "For each slip that gets through, assert a value on which it answers otherwise, in the one or two tests that the stub has."
         }
-        RuleId::AlternativePasses => "Loosen the test that rejects this correct solution: ask only for what the contract promises.",
+        RuleId::AlternativePasses => {
+            "Loosen the test that rejects this correct solution: ask only for what the contract promises. If it breaks the contract after all, send the section as it is."
+        }
         RuleId::WorkedExampleTeaches => {
             "Show the idea on another task and in another shape; no fence, fragment or inline code may pass in the place of the stub, under any name."
         }

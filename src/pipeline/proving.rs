@@ -80,6 +80,7 @@ impl Making<'_, '_> {
         }
         loop {
             let Some(report) = self.prove(scope)? else { return Ok(None) };
+            let report = report.without_doubts(|doubt| self.mends.is_settled(doubt));
             if report.ok() || (!self.mend_round(&report, scope)? && !self.leave_out(scope)) {
                 return self.accept(report).map(Some);
             }
@@ -138,6 +139,7 @@ impl Making<'_, '_> {
             alternatives: Default::default(),
             wrong: Default::default(),
             equivalent: Vec::new(),
+            versions: self.versions(),
             pack: None,
         })
     }

@@ -16,6 +16,7 @@ mod scratch;
 mod standing;
 mod subject;
 mod variants;
+mod versions;
 mod whole;
 
 use std::time::{Duration, Instant};
@@ -32,7 +33,7 @@ use crate::testrun::{self, Limits};
 pub use mutation::IN_ALL;
 pub use report::{Check, Counts, Finding, Report, RuleId};
 pub use standing::Standing;
-pub use subject::{Equivalent, LessonSection, Subject};
+pub use subject::{Equivalent, LessonSection, Subject, Version};
 
 use scratch::{Bench, Scratch};
 
@@ -130,6 +131,7 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
     let (needs, limit) = (ablation::needs(subject), mutation::limit(reference.longest));
     ablation::each_is_needed(bench, subject, &needs, telling)?;
     counts.alternatives = whole::other_solutions(bench, subject, telling)?;
+    counts.alternatives += versions::are_told_apart(bench, subject, limit, telling)?;
     let mut tried = ablation::guesses_fail(bench, subject, limit, telling)?;
     tried.extend(mutation::are_rejected(bench, subject, &needs, limit, telling, counts)?);
     ablation::each_test_tells(subject, &tried, &reference.unreached, telling);

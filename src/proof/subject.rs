@@ -26,6 +26,8 @@ pub struct Subject<'a> {
     pub wrong: BTreeMap<String, Vec<TextFile>>,
     /// Mutants that change nothing a test could see, each with its reason.
     pub equivalent: Vec<Equivalent>,
+    /// Single stubs in other versions, from whoever wrote a live exercise.
+    pub versions: Vec<Version>,
     /// Where it came from, when that was a pack.
     pub pack: Option<&'a Pack>,
 }
@@ -40,6 +42,17 @@ pub struct LessonSection {
     /// The unit it belongs to, where that is said beside the text.
     pub unit: Option<String>,
     pub content: String,
+}
+
+/// One stub written otherwise than in the reference. That it is right, or wrong, is what its writer says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Version {
+    pub stub: String,
+    /// The function, with or without what stands around it.
+    pub code: String,
+    /// An input on which a wrong one goes wrong.
+    pub why: String,
+    pub is_right: bool,
 }
 
 /// A mutant is known by its stub, the text it replaces and the text it puts there.
@@ -77,6 +90,7 @@ impl<'a> Subject<'a> {
             alternatives: each(&pack.alternatives),
             wrong: each(&pack.wrong),
             equivalent: pack.meta.equivalent.clone(),
+            versions: Vec::new(),
             pack: Some(pack),
             starter,
             tests,

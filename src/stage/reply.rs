@@ -56,6 +56,23 @@ pub struct Solution {
     pub schema_version: String,
     pub role: String,
     pub files: Vec<SolutionFile>,
+    /// Stubs written otherwise, and as right; replies from before they were asked for have none.
+    #[serde(default)]
+    pub alternatives: Vec<Version>,
+    /// Stubs as they should not be written.
+    #[serde(default)]
+    pub wrong: Vec<Version>,
+}
+
+/// One stub in another version than the reference's, to try the tests with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Version {
+    pub stub: String,
+    /// The whole function.
+    pub code: String,
+    /// For a wrong one: an input, and what the contract says of it.
+    #[serde(default)]
+    pub why: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -151,3 +151,41 @@ fn a_learner_sees_an_exercise_that_was_mended_and_its_solution_only_while_it_pas
     story.reveal().exits(0).says("Checking the solution against the tests").says("passengers * TICKET_CENTS");
     assert_eq!(story.session()["givenUp"], true);
 }
+
+/// The replies of the small pack, with versions of its stubs beside the reference; asked to mend the tests, `again` comes.
+fn with_versions(story: &Story, alternatives: Value, wrong: Value, again: impl Fn(&Value) -> Value) {
+    let mut replies = replies_of(&pack("rust", "S100"));
+    let solution = replies.iter().position(|(role, _)| *role == "solution").expect("a reference");
+    (replies[solution].1["alternatives"], replies[solution].1["wrong"]) = (alternatives, wrong);
+    let tests = replies.iter().position(|(role, _)| *role == "test-expand").expect("tests");
+    let mended = again(&replies[tests].1);
+    replies.push(("test-expand", mended));
+    recorded(story, &replies);
+    story.etude("start --language rust --node S100 --depth D1 --provider replay").exits(0);
+}
+
+#[test]
+fn a_wrong_version_that_the_tests_accept_is_told_and_a_right_one_counts() {
+    let same = "pub fn ticket_cents(passengers: u32) -> u32 {\n    TICKET_CENTS * passengers\n}\n";
+    let slip = "pub fn ticket_cents(passengers: u32) -> u32 {\n    passengers.min(9) * TICKET_CENTS\n}\n";
+    let broken = "pub fn ticket_cents(passengers: u32) -> u32 {\n    nobody()\n}\n";
+    let alternatives = json!([{ "stub": "ticket_cents", "code": same, "why": "" }, { "stub": "elsewhere", "code": same, "why": "" }]);
+    let wrong = json!([{ "stub": "ticket_cents", "code": slip, "why": "for 10 passengers" }, { "stub": "ticket_cents", "code": broken }]);
+    let story = Story::new();
+    with_versions(&story, alternatives, wrong, |tests| {
+        replaced(tests, "assert_eq!(ticket_cents(3), 750);", "assert_eq!(ticket_cents(30), 7_500);")
+    });
+    story.says("tests again (1 of 2): the tests accept a wrong solution").says("1 alternative accepted");
+    assert!(story.read("tests/night_train.rs").contains("ticket_cents(30)"));
+}
+
+#[test]
+fn a_version_that_is_not_what_its_writer_says_keeps_nobody_from_the_exercise() {
+    let right = "pub fn ticket_cents(passengers: u32) -> u32 {\n    TICKET_CENTS * passengers\n}\n";
+    let wrong = "pub fn booking_cents(passengers: u32) -> u32 {\n    ticket_cents(passengers) + FEE_CENTS\n}\n";
+    let taken_for_wrong = json!([{ "stub": "ticket_cents", "code": right, "why": "it multiplies the other way round" }]);
+    let taken_for_right = json!([{ "stub": "booking_cents", "code": wrong, "why": "" }]);
+    let story = Story::new();
+    with_versions(&story, taken_for_right, taken_for_wrong, Value::clone);
+    story.says("tests again (1 of 2): the tests refuse a right solution").does_not_say("(2 of 2)").says("proven: 4 tests, 2 stubs,");
+}

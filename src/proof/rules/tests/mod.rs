@@ -57,6 +57,7 @@ fn subject(language: &str, text: &str) -> Subject<'static> {
         alternatives: BTreeMap::new(),
         wrong: BTreeMap::new(),
         equivalent: Vec::new(),
+        versions: Vec::new(),
         pack: None,
     }
 }
