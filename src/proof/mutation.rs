@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use super::ablation::{self, Needs, Wrong, one_line};
-use super::mutants::{self, Mutant};
+use super::mutants::{self, Kind, Mutant};
 use super::report::{Check, Counts, Finding, RuleId};
 use super::scratch::{Bench, millis};
 use super::variants::{self, Fate, Tried, Variant};
 use super::{Equivalent, Strictness, Subject, Telling};
 use crate::error::Error;
+use crate::exercise::TextFile;
 
 /// Of a hundred mutants of one pack, so many are rejected at least; of the whole bank `IN_ALL`.
 const PER_PACK: usize = 90;
@@ -32,20 +33,74 @@ pub(super) fn are_rejected(
     let source = subject.source_with(&subject.reference);
     let all = mutants::mutants(subject.language, &subject.starter, &source, &ablation::stubs(subject));
     telling.trying(&format!("{} mutants of the reference", all.len()));
-    let variants: Vec<Variant> = all
-        .iter()
-        .map(|mutant| {
-            let (tests, then) = tests_by_reach(subject, needs, &mutant.stub);
-            Variant { source: ablation::with_file(&source, &mutant.file, &mutant.content), tests, then }
-        })
-        .collect();
+    let variants: Vec<Variant> = all.iter().map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let tried = variants::try_all(bench, &variants, limit)?;
     let endless: Duration = tried.iter().filter(|t| t.fate == Fate::TimesOut).map(|t| t.took).sum();
     telling.waited += endless / u32::try_from(bench.width()).unwrap_or(1);
-    let outcome = judge(subject, telling.strictness, &all, &tried);
+    let gaps = gaps(bench, subject, needs, limit, &all, &tried)?;
+    let outcome = judge(subject, telling.strictness, &all, &tried, gaps);
     (counts.mutants, counts.mutants_rejected) = (outcome.1, outcome.2);
     telling.tell(outcome.0);
     Ok(all.into_iter().zip(tried).map(|(mutant, tried)| Wrong { stub: mutant.stub, tried }).collect())
+}
+
+fn variant(subject: &Subject, needs: &Needs, source: &[TextFile], mutant: &Mutant) -> Variant {
+    let (tests, then) = tests_by_reach(subject, needs, &mutant.stub);
+    Variant { source: ablation::with_file(source, &mutant.file, &mutant.content), tests, then }
+}
+
+/// Places of the reference of which no test notices any slip. Those that were not chosen are tried here, so that one that is noticed speaks for its place.
+fn gaps(bench: &Bench, subject: &Subject, needs: &Needs, limit: Duration, all: &[Mutant], tried: &[Tried]) -> Result<Vec<Finding>, Error> {
+    let mut silent = silent(all, tried);
+    if silent.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (source, stubs) = (subject.source_with(&subject.reference), ablation::stubs(subject));
+    let beside = mutants::beside(subject.language, &subject.starter, &source, &stubs, &silent);
+    let set_aside = |place: &Mutant| beside.iter().any(|m| same_place(place, m) && subject.equivalent.iter().any(|e| is_listed(e, m)));
+    silent.retain(|place| is_claimed(place, &beside) && !set_aside(place));
+    let is_new = |m: &&Mutant| silent.iter().any(|place| same_place(place, m)) && !all.iter().any(|other| other.content == m.content);
+    let more: Vec<&Mutant> = beside.iter().filter(is_new).collect();
+    let variants: Vec<Variant> = more.iter().map(|mutant| variant(subject, needs, &source, mutant)).collect();
+    let asked = variants::try_all(bench, &variants, limit)?;
+    let rejected = |fate: &Fate| !matches!(fate, Fate::Passes | Fate::DoesNotCompile);
+    let noticed = |place: &Mutant| more.iter().zip(&asked).any(|(m, tried)| same_place(place, m) && rejected(&tried.fate));
+    Ok(silent.into_iter().filter(|place| !noticed(place)).map(|place| gap(subject, place)).collect())
+}
+
+/// One mutant of each place of which every mutant got through.
+fn silent<'m>(all: &'m [Mutant], tried: &[Tried]) -> Vec<&'m Mutant> {
+    let built = || all.iter().zip(tried).filter(|(_, tried)| tried.fate != Fate::DoesNotCompile);
+    let mut found: Vec<&Mutant> = Vec::new();
+    for (mutant, _) in built().filter(|(mutant, _)| mutant.place.is_some()) {
+        let unnoticed = built().filter(|(other, _)| same_place(mutant, other)).all(|(_, tried)| tried.fate == Fate::Passes);
+        if unnoticed && !found.iter().any(|other| same_place(mutant, other)) {
+            found.push(mutant);
+        }
+    }
+    found
+}
+
+/// Where the edge itself cannot be moved in a way that shows, neither must its number be noticed: `if a > 10 { 10 } else { a }`.
+fn is_claimed(place: &Mutant, beside: &[Mutant]) -> bool {
+    beside.iter().any(|m| same_place(place, m) && matches!(m.kind, Kind::Boundary | Kind::Constant))
+}
+
+fn same_place(a: &Mutant, b: &Mutant) -> bool {
+    (&a.stub, &a.file, &a.place) == (&b.stub, &b.file, &b.place)
+}
+
+fn gap(subject: &Subject, mutant: &Mutant) -> Finding {
+    let place = one_line(&mutant.before);
+    let says = match mutant.kind {
+        Kind::Constant => format!("no test of `{}` tells whether it is {place} or {}", mutant.stub, one_line(&mutant.after)),
+        _ => format!("no test of `{}` stands at the edge of {place}: every slip there gets through", mutant.stub),
+    };
+    Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit: unit_of(subject, &mutant.stub), ..Finding::new(says) }
+}
+
+fn unit_of(subject: &Subject, stub: &str) -> Option<String> {
+    subject.exercise.units.iter().find(|u| u.stubs.iter().any(|s| s.name == stub)).map(|u| u.id.clone())
 }
 
 /// Those of the stub and of all that need it, then the rest: a slip can show only there, unless the reading of the code missed a call.
@@ -59,7 +114,7 @@ fn tests_by_reach(subject: &Subject, needs: &Needs, stub: &str) -> (Vec<String>,
 }
 
 /// The check, how many mutants count and how many of them are rejected.
-fn judge(subject: &Subject, strictness: Strictness, all: &[Mutant], tried: &[Tried]) -> (Check, usize, usize) {
+fn judge(subject: &Subject, strictness: Strictness, all: &[Mutant], tried: &[Tried], gaps: Vec<Finding>) -> (Check, usize, usize) {
     let mut survivors: Vec<&Mutant> = Vec::new();
     let mut counted = 0;
     let mut used = vec![Use::Nothing; subject.equivalent.len()];
@@ -88,6 +143,7 @@ fn judge(subject: &Subject, strictness: Strictness, all: &[Mutant], tried: &[Tri
         let none = saved_per_stub.iter().filter(|(_, rejects)| !**rejects).map(|(stub, _)| stub);
         wrong.extend(none.map(|stub| Finding::new(format!("no mutant of `{stub}` is rejected by a test"))));
     }
+    wrong.extend(gaps);
     let ok = wrong.is_empty();
     // Those that got through are worth knowing even where they are few.
     wrong.extend(survivors.iter().map(|m| survived(subject, m)));
@@ -96,7 +152,7 @@ fn judge(subject: &Subject, strictness: Strictness, all: &[Mutant], tried: &[Tri
 }
 
 fn survived(subject: &Subject, mutant: &Mutant) -> Finding {
-    let unit = subject.exercise.units.iter().find(|u| u.stubs.iter().any(|s| s.name == mutant.stub)).map(|u| u.id.clone());
+    let unit = unit_of(subject, &mutant.stub);
     let says = format!(
         "every test passes with this slip in `{}`: {} instead of {}",
         mutant.stub,
@@ -136,4 +192,59 @@ fn unused(subject: &Subject, used: &[Use]) -> Vec<Finding> {
         Finding::new(format!("[[equivalent]] of `{}`, {after} instead of {before}: {why}; take it out", entry.stub))
     })
     .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exercise::Stub;
+
+    const TOLL: &str = "pub const HEAVY: u32 = 20;
+
+pub fn toll(grams: u32) -> u32 {
+    if grams > HEAVY { 5 } else { 2 }
+}
+";
+
+    /// The mutants, and all slips of their places.
+    fn both(source: &str) -> (Vec<Mutant>, Vec<Mutant>) {
+        let files = [TextFile { path: "src/lib.rs".to_owned(), content: source.to_owned() }];
+        let stubs = [Stub { name: "toll".to_owned(), file: "src/lib.rs".to_owned(), line: 3 }];
+        let rust = crate::language::by_name("rust").unwrap();
+        let all = mutants::mutants(rust, &files, &files, &stubs);
+        let beside = mutants::beside(rust, &files, &files, &stubs, &all.iter().collect::<Vec<_>>());
+        (all, beside)
+    }
+
+    fn toll() -> Vec<Mutant> {
+        both(TOLL).0
+    }
+
+    fn when(all: &[Mutant], passes: impl Fn(&Mutant) -> bool) -> Vec<Tried> {
+        let fate = |m: &Mutant| if passes(m) { Fate::Passes } else { Fate::Fails("test_toll".to_owned()) };
+        all.iter().map(|m| Tried { fate: fate(m), told_by: Vec::new(), took: Duration::ZERO }).collect()
+    }
+
+    #[test]
+    fn a_limit_that_no_test_stands_at_is_named_however_few_slips_get_through() {
+        let all = toll();
+        let tried = when(&all, |m| m.place.is_some());
+        let places: Vec<&str> = silent(&all, &tried).iter().map(|m| m.before.as_str()).collect();
+        assert_eq!(places, ["grams > HEAVY"]);
+    }
+
+    #[test]
+    fn a_number_alone_claims_nothing() {
+        let (all, beside) = both(TOLL);
+        assert!(is_claimed(all.iter().find(|m| m.place.is_some()).unwrap(), &beside));
+        let (all, beside) = both(&TOLL.replace("{ 5 } else { 2 }", "{ HEAVY } else { grams }"));
+        assert!(!all.iter().any(|m| m.place.is_some() && is_claimed(m, &beside)));
+    }
+
+    #[test]
+    fn one_slip_that_is_rejected_speaks_for_its_place() {
+        let all = toll();
+        assert!(silent(&all, &when(&all, |m| m.after == "grams >= HEAVY")).is_empty());
+        assert!(silent(&all, &when(&all, |m| m.place.is_none())).is_empty());
+    }
 }

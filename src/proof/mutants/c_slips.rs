@@ -7,7 +7,7 @@ use super::c::{C, is_pointer, shown};
 use super::c_sizes::{bytes, size, size_of};
 use super::code::{named, within};
 use super::shared::{comparison, squeezed};
-use super::{Kind, Rank};
+use super::{Kind, Rank, rounds};
 use crate::syntax::tree::text;
 
 /// Whether the walk goes into a node.
@@ -47,7 +47,10 @@ pub fn allocated(node: Node<'_>, source: &str) -> Option<String> {
 pub fn visit<'a>(c: &mut C<'a>, node: Node<'a>, path: &[Node<'a>]) -> Then {
     match node.kind() {
         "if_statement" => if_statement(c, node),
-        "while_statement" | "for_statement" | "do_statement" => one_round(c, node),
+        "while_statement" | "for_statement" | "do_statement" => {
+            let counted = rounds::c_loop(c, node, path);
+            one_round(c, node, counted);
+        }
         "conditional_expression" => {
             if let Some(condition) = node.child_by_field_name("condition") {
                 c.drafts.put(condition, "0", node, Kind::Condition, Rank::Fair);
@@ -103,11 +106,13 @@ fn holds(node: Node<'_>, kind: &str) -> bool {
     found
 }
 
-fn one_round<'a>(c: &mut C<'a>, node: Node<'a>) {
+/// What notices that a loop ends after the second round notices that it ends after the first.
+fn one_round<'a>(c: &mut C<'a>, node: Node<'a>, counted: bool) {
     let Some(body) = node.child_by_field_name("body").filter(|b| b.kind() == "compound_statement") else { return };
     let Some(last) = named(body).last().copied() else { return };
+    let rank = if counted { Rank::Filler } else { Rank::Good };
     if !matches!(last.kind(), "break_statement" | "return_statement" | "continue_statement") {
-        c.drafts.put_range(last.end_byte()..last.end_byte(), " break;", last.byte_range(), Kind::EarlyReturn, Rank::Good);
+        c.drafts.put_range(last.end_byte()..last.end_byte(), " break;", last.byte_range(), Kind::EarlyReturn, rank);
     }
 }
 

@@ -12,9 +12,12 @@ mod c_slips;
 mod c_unseen;
 mod c_values;
 mod code;
+mod edges;
 mod graph;
 mod keys;
 mod known;
+mod order;
+mod rounds;
 mod rust;
 mod rust_calls;
 mod rust_flow;
@@ -56,6 +59,8 @@ pub struct Mutant {
     pub after: String,
     /// The whole file.
     pub content: String,
+    /// The bytes of a place that tests must notice, where it is in one: at least one of its slips is to be rejected.
+    pub place: Option<Range<usize>>,
 }
 
 /// What kind of slip it is. The names are public: a pack that lists an equivalent mutant and every report use them.
@@ -72,6 +77,8 @@ pub enum Kind {
     SwappedArguments,
     /// Leaves a loop or the function too soon.
     EarlyReturn,
+    /// Looks at the first two of many only.
+    TooFewRounds,
     /// A store before the check that may refuse it.
     Order,
     /// Negated, always or never true, or half of it missing.
@@ -134,6 +141,20 @@ pub fn mutants(language: &Language, starter: &[TextFile], source: &[TextFile], s
     of_stubs.into_iter().flat_map(|(stub, drafts)| choose(&code, stub, drafts, &mut taken)).collect()
 }
 
+/// All slips of the places that these mutants are in, chosen or not, each with the others of its place.
+pub fn beside(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub], chosen: &[&Mutant]) -> Vec<Mutant> {
+    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
+    let of_stubs = drafts_of_stubs(&given, &code, stubs, |drafts| drafts.found);
+    let line = |(file, draft): &(usize, Draft)| line_of(&code.files[*file].file.content, draft.edit.start);
+    let all = of_stubs.into_iter().flat_map(|(stub, drafts)| drafts.into_iter().map(move |draft| (stub, draft)));
+    let of_place = all.filter(|(stub, (file, draft))| {
+        let place = edges::place(&code, *file, draft);
+        let path = &code.files[*file].file.path;
+        place.is_some() && chosen.iter().any(|m| m.stub == *stub && m.file == *path && m.place == place)
+    });
+    of_place.filter_map(|(stub, draft)| made(&code, stub, &draft, line(&draft))).collect()
+}
+
 /// Slips that are not made because no test could tell them: an author who lists one as equivalent is right.
 pub fn left_out(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
     let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
@@ -194,6 +215,7 @@ pub fn trivial_bodies(language: &Language, starter: &[TextFile], source: &[TextF
         before: before.clone(),
         content: replaced(&source[function.file].content, &body, &after),
         after,
+        place: None,
     })
     .collect()
 }
@@ -264,6 +286,9 @@ fn choose(code: &Code, stub: &str, mut drafts: Vec<(usize, Draft)>, taken: &mut 
         if entry.1.rank == Rank::Filler && chosen.len() >= LEAST {
             break;
         }
+        if entry.1.kind == Kind::TooFewRounds && kinds.get(&Kind::TooFewRounds).is_some_and(|n| *n >= rounds::MOST) {
+            continue;
+        }
         let place = line(&entry);
         let Some(mutant) = made(code, stub, &entry, place.1).filter(|m| taken.insert(m.content.clone())) else { continue };
         *kinds.entry(mutant.kind).or_default() += 1;
@@ -291,6 +316,7 @@ fn made(code: &Code, stub: &str, (file, draft): &(usize, Draft), line: u32) -> O
         before: before.to_owned(),
         after,
         content,
+        place: edges::place(code, *file, draft),
     })
 }
 

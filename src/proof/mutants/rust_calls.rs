@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::code::named;
 use super::rust::{Rust, split_types};
 use super::shared::squeezed;
-use super::{Kind, Rank};
+use super::{Kind, Rank, order, rounds};
 use crate::syntax::tree::children;
 
 /// Methods that take the same and give the same, and that are easily mixed up.
@@ -74,7 +74,12 @@ pub fn is_unheard(rust: &Rust<'_>, arguments: Node<'_>) -> bool {
 
 pub fn visit<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
     match node.kind() {
-        "call_expression" => call(rust, node, path),
+        "call_expression" => {
+            call(rust, node, path);
+            order::call(rust, node, path);
+            rounds::rust_chain(rust, node, path);
+        }
+        "parenthesized_expression" => rounds::rust_chain(rust, node, path),
         "struct_expression" => struct_literal(rust, node),
         "macro_invocation" => text_macro(rust, node),
         _ => {}
@@ -156,7 +161,6 @@ fn method_call<'a>(rust: &mut Rust<'a>, node: Node<'a>, function: Node<'a>, fiel
             let rank = if compared { Rank::Filler } else { Rank::Fair };
             rust.drafts.put(node, format!("({} + 1)", rust.drafts.text(node)), node, Kind::OffByOne, rank);
         }
-        ("cmp" | "partial_cmp" | "total_cmp", [other]) if !own => turned_around(rust, node, receiver, *other),
         ("push", [value]) if !own && !value.kind().ends_with("_literal") && !is_pushed_text(rust, &before) => {
             let new = format!("insert(0, {})", rust.drafts.text(*value));
             rust.drafts.put_range(field.start_byte()..node.end_byte(), new, node.byte_range(), Kind::Method, Rank::Good);
@@ -171,19 +175,6 @@ fn method_call<'a>(rust: &mut Rust<'a>, node: Node<'a>, function: Node<'a>, fiel
         }
         _ => {}
     }
-}
-
-/// `a.cmp(&b)` as `b.cmp(&a)`.
-fn turned_around<'a>(rust: &mut Rust<'a>, node: Node<'a>, receiver: Option<Node<'a>>, other: Node<'a>) {
-    let Some(receiver) = receiver else { return };
-    let (one, two) = (rust.drafts.text(receiver), rust.drafts.text(other));
-    let (two, mark) = match two.strip_prefix('&') {
-        Some(two) => (two, "&"),
-        None => (two, ""),
-    };
-    let at = one.len();
-    let between = rust.drafts.text(node).get(at..).and_then(|rest| rest.split('(').next()).unwrap_or_default();
-    rust.drafts.put(node, format!("{two}{between}({mark}{one})"), node, Kind::SwappedArguments, Rank::Best);
 }
 
 /// A String has `push` too, and its `insert` takes the same.

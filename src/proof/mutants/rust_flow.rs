@@ -6,7 +6,7 @@ use super::code::{named, within};
 use super::rust::{INTEGERS, Rust, operator_of};
 use super::rust_unseen::{IDLE, is_idle};
 use super::shared::{comparison, squeezed};
-use super::{Draft, Kind, Rank, trivial};
+use super::{Draft, Kind, Rank, rounds, trivial};
 
 /// What concerns the function as a whole: its answer, and giving one before the work.
 pub fn whole_body(rust: &mut Rust<'_>) {
@@ -57,9 +57,13 @@ pub fn visit<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
                 negate(rust, condition, Rank::Fair);
                 rust.drafts.put(condition, "false", condition, Kind::Condition, Rank::Filler);
             }
-            one_round(rust, node);
+            let counted = rounds::rust_while(rust, node, path);
+            one_round(rust, node, counted);
         }
-        "for_expression" => one_round(rust, node),
+        "for_expression" => {
+            let counted = rounds::rust_for(rust, node);
+            one_round(rust, node, counted);
+        }
         "match_block" => arms(rust, node),
         "match_pattern" => {
             if let Some(guard) = node.child_by_field_name("condition").filter(|c| !holds_let(*c)) {
@@ -137,8 +141,8 @@ fn if_expression<'a>(rust: &mut Rust<'a>, node: Node<'a>) {
     rust.drafts.put(condition, "true", condition, Kind::Condition, always);
 }
 
-/// The loop ends after its first round.
-fn one_round<'a>(rust: &mut Rust<'a>, node: Node<'a>) {
+/// The loop ends after its first round. What notices that it ends after the second notices this too.
+fn one_round<'a>(rust: &mut Rust<'a>, node: Node<'a>, counted: bool) {
     let Some(body) = node.child_by_field_name("body") else { return };
     let Some(last) = named(body).last().copied() else { return };
     let text = rust.drafts.text(last);
@@ -147,7 +151,13 @@ fn one_round<'a>(rust: &mut Rust<'a>, node: Node<'a>) {
     }
     let open = !text.ends_with([';', '}']);
     let new = if open { "; break;" } else { " break;" };
-    rust.drafts.put_range(last.end_byte()..last.end_byte(), new, last.byte_range(), Kind::EarlyReturn, Rank::Good);
+    rust.drafts.put_range(
+        last.end_byte()..last.end_byte(),
+        new,
+        last.byte_range(),
+        Kind::EarlyReturn,
+        if counted { Rank::Filler } else { Rank::Good },
+    );
 }
 
 /// Every arm but the last may be missing where the last takes everything; a value may be the neighbour's where neither pattern binds a name.

@@ -1,6 +1,8 @@
 use super::*;
 use crate::language;
 
+mod few;
+mod places;
 mod sharp;
 mod unseen_c;
 mod unseen_rust;

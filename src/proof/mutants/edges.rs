@@ -1,0 +1,152 @@
+//! Places of the reference that tests must notice whatever the share of rejected mutants is: a limit that no test stands at, a range of a `match`, a key, the
+//! name of an answer. Owns which slips belong to one such place. Where both sides of an edge often come to the same (loops, signs, two elements, letters)
+//! nothing is claimed.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::code::{Code, named};
+use super::shared::comparison;
+use super::{Draft, Kind};
+use crate::syntax::tree::text;
+
+/// The place that a slip belongs to, by its bytes.
+pub fn place(code: &Code, file: usize, draft: &Draft) -> Option<Range<usize>> {
+    let parsed = &code.files[file];
+    let (root, source) = (parsed.tree()?.root_node(), parsed.file.content.as_str());
+    let at = |range: &Range<usize>| root.descendant_for_byte_range(range.start, range.end).filter(|n| n.byte_range() == *range);
+    match draft.kind {
+        Kind::Boundary | Kind::OffByOne => at(&draft.shown).filter(|n| is_edge(*n, source)).map(|n| n.byte_range()),
+        Kind::Constant => at(&draft.edit).filter(|n| is_named_answer(*n, source)).map(|n| n.byte_range()),
+        _ => None,
+    }
+}
+
+fn is_edge(node: Node<'_>, source: &str) -> bool {
+    let part = |name| node.child_by_field_name(name);
+    match node.kind() {
+        "range_pattern" => true,
+        "unary_expression" => !steers_a_loop(node),
+        "binary_expression" => {
+            let (Some(left), Some(sign), Some(right)) = (part("left"), part("operator"), part("right")) else { return false };
+            let sign = text(sign, source);
+            let limited = || is_limit(left, source) || is_limit(right, source) || leaves_with_another_answer(node, source);
+            let keyed = || matches!(sign, "==" | "!=");
+            !steers_a_loop(node) && (keyed() || (comparison(sign).is_some() && limited()))
+        }
+        _ => false,
+    }
+}
+
+/// What is put together from questions: the node around all of them.
+fn whole_question(node: Node<'_>) -> Node<'_> {
+    let mut whole = node;
+    while let Some(parent) = whole.parent().filter(|p| {
+        matches!(p.kind(), "parenthesized_expression" | "binary_expression" | "unary_expression" | "let_chain" | "condition_clause")
+    }) {
+        whole = parent;
+    }
+    whole
+}
+
+/// Two ends that meet, and places behind the last, are for the loop to settle.
+fn steers_a_loop(node: Node<'_>) -> bool {
+    let whole = whole_question(node);
+    whole.parent().is_some_and(|p| {
+        matches!(p.kind(), "while_expression" | "while_statement" | "for_statement" | "do_statement")
+            && p.child_by_field_name("condition") == Some(whole)
+    })
+}
+
+/// A number or a constant. On which side nought lies often shows in nothing, since it adds nothing; the largest of a type has nothing behind it.
+fn is_limit(side: Node<'_>, source: &str) -> bool {
+    let name = |name: &str| is_constant(name) && !name.ends_with("_MAX") && !name.ends_with("_MIN") && !matches!(name, "MAX" | "MIN");
+    match side.kind() {
+        "integer_literal" | "number_literal" => text(side, source).starts_with(|c: char| ('1'..='9').contains(&c)),
+        "identifier" => name(text(side, source)),
+        "scoped_identifier" => side.child_by_field_name("name").is_some_and(|n| name(text(n, source))),
+        _ => false,
+    }
+}
+
+fn is_constant(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// `if amount > self.balance { return Err(…); }` where the function ends in `Ok(…)`: the two sides of the edge cannot come to the same.
+fn leaves_with_another_answer(node: Node<'_>, source: &str) -> bool {
+    let whole = whole_question(node);
+    let check = whole.parent().filter(|p| matches!(p.kind(), "if_expression" | "if_statement"));
+    let Some(check) = check.filter(|c| c.child_by_field_name("alternative").is_none()) else { return false };
+    let leaves = check.child_by_field_name("consequence").and_then(|yes| match named(yes)[..] {
+        _ if yes.kind() == "return_statement" => Some(yes),
+        [only] if only.kind() == "expression_statement" => named(only).first().copied(),
+        [only] => Some(only),
+        _ => None,
+    });
+    let answer = |node: Node<'_>| {
+        let returns = matches!(node.kind(), "return_expression" | "return_statement");
+        let value = if returns { named(node).first().copied() } else { Some(node) };
+        value.and_then(|v| outcome(v, source))
+    };
+    let early = leaves.filter(|l| matches!(l.kind(), "return_expression" | "return_statement")).and_then(answer);
+    let mut function = check;
+    while let Some(parent) = function.parent().filter(|_| !matches!(function.kind(), "function_item" | "function_definition")) {
+        function = parent;
+    }
+    let last = function.child_by_field_name("body").and_then(|body| named(body).last().copied()).and_then(answer);
+    early.zip(last).is_some_and(|(early, last)| early != last)
+}
+
+/// Which way a function ends, where that can be read off: `Ok`, `Err`, a plain value.
+fn outcome<'s>(value: Node<'_>, source: &'s str) -> Option<&'s str> {
+    let whole = text(value, source);
+    match value.kind() {
+        "call_expression" => {
+            let function = value.child_by_field_name("function").map(|f| text(f, source))?;
+            matches!(function, "Ok" | "Err").then_some(function)
+        }
+        "true" | "false" | "boolean_literal" | "number_literal" | "integer_literal" | "null" => Some(whole),
+        "unary_expression" if whole == "-1" => Some(whole),
+        "identifier" if is_constant(whole) => Some(whole),
+        _ => None,
+    }
+}
+
+/// A constant that is returned as it is, or says what went wrong; not where only what cannot be comes to.
+fn is_named_answer(node: Node<'_>, source: &str) -> bool {
+    let mut value = node;
+    let mut wrapped = false;
+    while let Some(parent) = value.parent() {
+        let is_function = parent.kind() == "call_expression" && parent.child_by_field_name("function") == Some(value);
+        let is_error =
+            parent.kind() == "call_expression" && parent.child_by_field_name("function").is_some_and(|f| text(f, source) == "Err");
+        wrapped |= is_error;
+        if !matches!(parent.kind(), "scoped_identifier" | "arguments" | "parenthesized_expression") && !is_function && !is_error {
+            break;
+        }
+        value = parent;
+    }
+    let is_name =
+        matches!(node.kind(), "identifier" | "type_identifier") && text(node, source).starts_with(|c: char| c.is_ascii_uppercase());
+    let returned = value.parent().is_some_and(|p| matches!(p.kind(), "return_expression" | "return_statement"));
+    is_name && (wrapped || returned) && !is_for_the_rest(value, source)
+}
+
+/// `default:` and `_ =>` may be there for values that nobody has.
+fn is_for_the_rest(node: Node<'_>, source: &str) -> bool {
+    let mut at = Some(node);
+    while let Some(inner) = at {
+        let rest = match inner.kind() {
+            "case_statement" => inner.child_by_field_name("value").is_none(),
+            "match_arm" => inner.child_by_field_name("pattern").is_some_and(|p| text(p, source) == "_"),
+            _ => false,
+        };
+        if rest {
+            return true;
+        }
+        at = inner.parent();
+    }
+    false
+}
