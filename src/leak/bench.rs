@@ -124,7 +124,7 @@ impl Trials<'_> {
                 } else {
                     settles.iter().find(|t| !before.contains(*t))
                 };
-                let first: HashSet<String> = needed.filter(|_| attempt.is_edit).cloned().into_iter().collect();
+                let first: HashSet<String> = needed.filter(|_| attempt.is_edit || attempt.whole_unit).cloned().into_iter().collect();
                 if !first.is_empty() && self.ask(&built, variant.number, &first, limit)?.green.is_empty() {
                     Shown::Red
                 } else {
@@ -147,7 +147,7 @@ impl Trials<'_> {
 
     /// Whether it is enough to take away what a guess takes away: then what it puts there has no part in it.
     fn works_without(&mut self, variant: &Variant, attempt: &Attempt) -> Result<bool, Error> {
-        let (true, [(stub, item)]) = (attempt.is_guess, variant.items.as_slice()) else { return Ok(false) };
+        let (true, [(stub, item)]) = (attempt.is_guess && attempt.is_edit, variant.items.as_slice()) else { return Ok(false) };
         let Some(own) = splice::item(self.ground().source, stub, self.dialect()) else { return Ok(false) };
         let Some(less) = edit::without_change(&own, item) else { return Ok(false) };
         let emptied = Attempt { how: How::Items(vec![(stub.clone(), less)]), ..attempt.clone() };

@@ -7,10 +7,12 @@ use super::plan::Planner;
 use super::say::{self, Sentence};
 use super::splice::{self, Attempt, Body, How};
 use super::tokens::{self, texts};
-use super::{order, reading};
+use super::told::{self, Step};
+use super::{order, reading, steps};
 
 /// So many guesses are made for one text, and so many of one kind.
-const MOST: usize = 56;
+const MOST: usize = 72;
+const TOLD: usize = 24;
 const PAIRS: usize = 14;
 const CORRECTIONS: usize = 18;
 const INSERTIONS: usize = 18;
@@ -32,7 +34,9 @@ impl Planner<'_> {
         let sentences = say::sentences(plain);
         let mut codes = reading::codes(plain, found, self);
         codes.truncate(CODES);
-        for (stub, item) in self.own_items() {
+        let items = self.own_items();
+        self.told(&items, plain, found);
+        for (stub, item) in items {
             let own = Own::new(&item, self.dialect.syntax);
             self.exchange(&stub, &own, plain, found, &sentences);
             let pieces = self.new_pieces(&own, plain, found, &codes, &sentences);
@@ -56,6 +60,45 @@ impl Planner<'_> {
             (Some(&item) != given.as_ref()).then(|| (stub.clone(), item))
         });
         written.collect()
+    }
+
+    /// What the text says to do, step by step and all of it: of that, a part is enough to leak.
+    fn told(&mut self, items: &[(String, String)], plain: &str, found: &Pieces) {
+        let done = |item: &String| {
+            let own = Own::new(item, self.dialect.syntax);
+            steps::done(item, self.dialect.syntax, &self.steps(&own, plain, found))
+        };
+        let mut each: Vec<_> = items.iter().map(|(stub, item)| (stub, done(item).into_iter().take(TOLD))).collect();
+        self.is_told = true;
+        // No stub of the unit is likelier to be meant than the others.
+        for _ in 0..TOLD {
+            for (stub, made) in &mut each {
+                self.edits(stub, made.next().into_iter().collect(), 1);
+            }
+        }
+        self.is_told = false;
+    }
+
+    fn steps(&self, own: &Own, plain: &str, found: &Pieces) -> Vec<Step> {
+        let mut steps: Vec<Step> = Vec::new();
+        for change in say::changes(plain).iter().chain(&found.changes) {
+            steps.push(Step::Pair(change.old.join("\n"), change.new.join("\n")));
+        }
+        steps.extend(say::substitutions(plain).into_iter().map(|(old, new)| Step::Pair(old, new)));
+        let is_code = |text: &str| own.holds(text) && texts(text, true).len() > 1 || texts(text, true).len() > 2 && self.is_about_own(text);
+        for sentence in say::sentences(&told::with_marks(plain, is_code)) {
+            steps.extend(told::steps(&sentence, own));
+        }
+        // A block that is about the learner's own code is there to be typed off.
+        let blocks = found.parts.iter().filter(|p| p.is_block && texts(&p.text, true).len() <= LONGEST && self.is_about_own(&p.text));
+        steps.extend(blocks.flat_map(|b| b.text.lines()).map(|line| Step::Piece(line.trim().to_owned())));
+        steps.retain(|step| match step {
+            Step::Piece(piece) => own.holds(piece) || self.is_about_own(piece) && !self.is_given(&texts(piece, true)),
+            Step::Pair(old, _) => own.holds(old),
+            _ => true,
+        });
+        steps.dedup();
+        steps
     }
 
     /// Old and new, where both are named.
@@ -169,7 +212,10 @@ impl Planner<'_> {
     }
 
     fn edits(&mut self, stub: &str, items: Vec<String>, most: usize) {
-        for item in items.into_iter().take(most) {
+        let calls = |item: &str| texts(item, true).windows(2).filter(|w| w[0] == stub && w[1] == "(").count();
+        let own = splice::item(self.ground.source, stub, self.dialect).map_or(1, |own| calls(&own)).max(1);
+        // A function that calls itself only by the change would go round until the stack is full.
+        for item in items.into_iter().filter(|item| calls(item) <= own).take(most) {
             let how = How::Items(vec![(stub.to_owned(), item)]);
             self.push(Attempt::new(how, false));
         }

@@ -25,7 +25,9 @@ mod say;
 mod signs;
 mod splice;
 mod spoken;
+mod steps;
 mod tokens;
+mod told;
 mod trial;
 
 use crate::error::Error;

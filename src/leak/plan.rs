@@ -7,6 +7,7 @@ use super::Ground;
 use super::fold;
 use super::pieces::{self, Part, Pieces};
 use super::pseudo;
+use super::say;
 use super::splice::{self, Attempt, Body, Dialect, How};
 use super::tokens::{self, SUSPICIOUS, texts};
 use crate::syntax::{End, Head};
@@ -37,6 +38,10 @@ pub(super) struct Planner<'a> {
     level_3: bool,
     /// What is made now is not shown in the text.
     pub(super) guessing: bool,
+    /// What is made now is what the text says to write: a part of an answer, and no guess about one.
+    pub(super) is_told: bool,
+    /// The sentences that say what to write.
+    orders: Vec<String>,
     pub(super) plan: Plan,
 }
 
@@ -50,8 +55,9 @@ pub fn plan(text: &str, ground: &Ground, dialect: &Dialect, whole_unit: bool) ->
     let heads = ground.stubs().filter_map(|stub| Some((stub.to_owned(), ground.head(stub, dialect)?))).collect();
     let handed = ground.starter.iter().map(|f| f.content.as_str()).chain(ground.generated.iter().map(|f| f.content.as_str()));
     let given = handed.map(|c| texts(c, true)).chain(ground.said.iter().map(|said| texts(said, false))).collect();
-    let mut planner =
-        Planner { ground, dialect, known, given, names, heads, whole_unit, level_3: whole_unit, guessing: false, plan: Plan::default() };
+    let (level_3, guessing, is_told, orders) = (whole_unit, false, false, Vec::new());
+    let plan = Plan::default();
+    let mut planner = Planner { ground, dialect, known, given, names, heads, whole_unit, level_3, guessing, is_told, orders, plan };
     planner.read(text);
     planner.plan
 }
@@ -65,11 +71,13 @@ impl Planner<'_> {
     pub(super) fn only(&self, stub: &str) -> Planner<'_> {
         let heads = self.heads.iter().filter(|(s, _)| s == stub).cloned().collect();
         let (known, given, names) = (self.known.clone(), self.given.clone(), self.names.clone());
-        Planner { heads, known, given, names, guessing: false, plan: Plan::default(), ..*self }
+        let (is_told, orders, plan) = (false, Vec::new(), Plan::default());
+        Planner { heads, known, given, names, guessing: false, is_told, orders, plan, ..*self }
     }
 
     pub(super) fn read(&mut self, text: &str) {
         let (plain, unwrapped) = pieces::readings(text);
+        self.orders = say::sentences(&plain).into_iter().filter(|s| s.orders()).map(|s| s.text).collect();
         let found = pieces::find(&plain, self.dialect.syntax, &self.names);
         let rows: Vec<String> =
             std::iter::once(plain.clone()).chain(unwrapped.iter().cloned()).chain(found.blocks.iter().cloned()).collect();
@@ -118,13 +126,18 @@ impl Planner<'_> {
             return;
         }
         if !self.functions(code) {
-            let whole_unit = self.whole_unit || row.len() < FRAGMENT;
+            let whole_unit = self.whole_unit || row.len() < FRAGMENT && !self.is_ordered(code);
             let stands = self.statements(code, whole_unit, &[]);
             let steps = pseudo::translated(code, self.dialect.is_c).filter(|_| !stands && code.contains('\n'));
             if let Some((steps, params)) = steps {
                 self.statements(&steps, whole_unit, &params);
             }
         }
+    }
+
+    /// A sentence says to write it.
+    fn is_ordered(&self, code: &str) -> bool {
+        self.orders.iter().any(|o| o.contains(code.trim()))
     }
 
     /// Lines of the learner's where only the last semicolon is missing: that may be what is wrong with them.
@@ -363,7 +376,7 @@ impl Planner<'_> {
 
     pub(super) fn push(&mut self, mut attempt: Attempt) {
         if self.guessing {
-            attempt = Attempt { whole_unit: self.level_3, is_edit: true, is_guess: true, ..attempt };
+            attempt = Attempt { whole_unit: self.level_3, is_edit: !self.is_told, is_guess: true, ..attempt };
         }
         let same = |a: &Attempt| a.how == attempt.how;
         if !self.plan.attempts.iter().any(same) {

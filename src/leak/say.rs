@@ -13,7 +13,7 @@ pub struct Sentence {
 }
 
 /// Words by which somebody is told to do something, where they begin it.
-const ORDERS: [&str; 38] = [
+const ORDERS: [&str; 43] = [
     "put",
     "write",
     "replace",
@@ -52,6 +52,11 @@ const ORDERS: [&str; 38] = [
     "start",
     "append",
     "say",
+    "begin",
+    "prefix",
+    "leave",
+    "convert",
+    "declare",
 ];
 /// Words by which something has to be otherwise than it is.
 const HAS_TO: [&str; 16] = [
@@ -87,7 +92,21 @@ impl Sentence {
     /// It tells the learner what to do. Who asks leaves the doing, and the finding, to the learner.
     pub fn orders(&self) -> bool {
         let said = format!(" {} ", self.words.join(" "));
-        let has_to = ["has to", "have to", "in place of", "it is", "be replaced"].iter().any(|w| said.contains(&format!(" {w} ")));
+        let has_to = [
+            "has to",
+            "have to",
+            "in place of",
+            "it is",
+            "be replaced",
+            "goes in",
+            "goes before",
+            "goes after",
+            "goes behind",
+            "comes before",
+            "comes after",
+        ]
+        .iter()
+        .any(|w| said.contains(&format!(" {w} ")));
         let arrow = self.text.contains("` -> `") || self.text.contains("` => `");
         !self.is_question && (arrow || has_to || self.has_any(&HAS_TO) || self.begins_with_an_order())
     }
