@@ -49,7 +49,7 @@ impl Reading<'_> {
         found.collect()
     }
 
-    fn is_asserting(&self, helper: &Code, depth: u8) -> bool {
+    pub fn is_asserting(&self, helper: &Code, depth: u8) -> bool {
         calls::calls(&helper.body).iter().any(|call| {
             asserts(&call.name)
                 || (depth > 0

@@ -21,6 +21,7 @@ const C: &[(&str, &str)] = &[
     ("files and errno", include_str!("exercises/files_c.txt")),
     ("processes", include_str!("exercises/processes_c.txt")),
     ("threads, bits and given macros", include_str!("exercises/shared_c.txt")),
+    ("moments that are handed around, limits that hold", include_str!("exercises/clock_c.txt")),
     ("strings and macros", include_str!("exercises/strings_c.txt")),
 ];
 

@@ -1,6 +1,7 @@
 //! Exercises broken in one way each: the rule that finds it, and no other, is expected.
 
 mod c;
+mod clock;
 mod rust;
 mod rust_tests;
 
@@ -34,9 +35,11 @@ fn each_is_found(language: &str, whole: &str, breaks: &[Break]) {
 fn broken_rust_exercises_are_found_by_their_rule() {
     each_is_found("rust", FERRY, rust::RUST);
     each_is_found("rust", FERRY, rust_tests::RUST);
+    each_is_found("rust", FERRY, clock::RUST);
 }
 
 #[test]
 fn broken_c_exercises_are_found_by_their_rule() {
     each_is_found("c", BUFFER, c::C);
+    each_is_found("c", BUFFER, clock::C);
 }
