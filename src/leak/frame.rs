@@ -10,10 +10,10 @@ pub fn framed(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
     let mut all = Vec::new();
     all.extend(numbered(plain));
     all.extend(filled(plain, found));
-    all.extend(rows::rows(plain, found, planner.dialect.is_c));
     let has_self = planner.heads.iter().any(|(_, h)| h.has_self);
     let params: Vec<&str> =
         planner.heads.iter().flat_map(|(_, h)| h.params.iter().map(String::as_str)).chain(has_self.then_some("self")).collect();
+    all.extend(rows::rows(plain, found, &params, planner.dialect.is_c));
     if planner.dialect.is_c {
         all.extend(cases(plain, &params));
     } else {
@@ -108,7 +108,8 @@ fn cases(plain: &str, params: &[&str]) -> Vec<String> {
 
 /// A struct whose fields the text gives values, each `name: value` or the name alone.
 fn fields(plain: &str, planner: &Planner) -> Vec<String> {
-    let text = plain.replace('`', " , ");
+    // A key in quotes is a field too.
+    let text = plain.replace('`', " , ").replace("\": ", ": ").replace(['"'], " ");
     let all = tokens(&text, false);
     let mut made = Vec::new();
     for (name, its) in structs(planner) {

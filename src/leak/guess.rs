@@ -8,7 +8,7 @@ use super::say::{self, Sentence};
 use super::splice::{self, Attempt, Body, How};
 use super::tokens::{self, texts};
 use super::told::{self, Step};
-use super::{order, reading, steps};
+use super::{order, reading, steps, template};
 
 /// So many guesses are made for one text, and so many of one kind.
 const MOST: usize = 72;
@@ -46,6 +46,10 @@ impl Planner<'_> {
         }
         for code in &codes {
             self.block(code);
+        }
+        if let Some(text) = template::with_tuples(plain) {
+            let found = pieces::find(&text, self.dialect.syntax, &self.names);
+            self.pieces(&found);
         }
         self.by_stub(plain);
         self.plan.attempts.truncate(sure + MOST);

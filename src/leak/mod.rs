@@ -26,6 +26,7 @@ mod signs;
 mod splice;
 mod spoken;
 mod steps;
+mod template;
 mod tokens;
 mod told;
 mod trial;

@@ -16,6 +16,8 @@ pub struct Pieces {
     pub parts: Vec<Part>,
     /// Lines to take out and lines to put there.
     pub changes: Vec<Change>,
+    /// The same with the lines around that stay, as long as nothing is left out between.
+    pub hunks: Vec<Change>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,6 +80,7 @@ impl Pieces {
         let mut text = raw.clone();
         if let Some((new, changes)) = diff(lines) {
             self.changes.extend(changes);
+            self.hunks.extend(hunks(lines));
             text = new;
         } else {
             while let Some(less) = undressed(&text) {
@@ -222,6 +225,27 @@ fn diff(lines: &[&str]) -> Option<(String, Vec<Change>)> {
     changes.push(at);
     changes.retain(|c| !c.old.is_empty() && !c.new.is_empty());
     Some((new.join("\n"), changes))
+}
+
+/// Each stretch of a diff as the lines before and the lines after it.
+fn hunks(lines: &[&str]) -> Vec<Change> {
+    let (mut found, mut at) = (Vec::new(), Change::default());
+    for line in lines {
+        let is_gap = ["@@", "--- ", "+++ ", "diff ", "..."].iter().any(|g| line.starts_with(g)) || line.trim() == "…";
+        if is_gap {
+            found.push(std::mem::take(&mut at));
+        } else if let Some(added) = line.strip_prefix('+') {
+            at.new.push(added.to_owned());
+        } else if let Some(gone) = line.strip_prefix('-') {
+            at.old.push(gone.to_owned());
+        } else {
+            at.new.push((*line).to_owned());
+            at.old.push((*line).to_owned());
+        }
+    }
+    found.push(at);
+    found.retain(|c| !c.old.is_empty() && c.old != c.new);
+    found
 }
 
 /// Reads as statements, and has something in it that sentences do not have.

@@ -87,6 +87,7 @@ impl Planner<'_> {
         if !found.changes.is_empty() {
             let how = How::Changes(found.changes.clone());
             self.push(Attempt::new(how, self.whole_unit));
+            self.push(Attempt::new(How::Changes(found.hunks.clone()), self.whole_unit));
         }
         for text in &unwrapped {
             let inner = pieces::find(text, self.dialect.syntax, &self.names);
@@ -152,7 +153,7 @@ impl Planner<'_> {
     }
 
     /// Pieces by themselves, in their order, and the other way round.
-    fn pieces(&mut self, found: &Pieces) {
+    pub(super) fn pieces(&mut self, found: &Pieces) {
         let blocks: Vec<&str> = found.parts.iter().filter(|p| p.is_block).map(|p| p.text.as_str()).collect();
         if blocks.len() > 1 {
             self.together(&blocks);
@@ -311,8 +312,23 @@ impl Planner<'_> {
         for token in tokens::tokens(inner, false).iter().rev().filter(|t| t.text == function.name) {
             text.replace_range(token.at..token.at + token.text.len(), stub);
         }
+        text = self.of_own_type(text, function, stub);
         let names = function.params.iter().cloned().enumerate().map(|(at, name)| (name, at)).collect();
         Body { stub: stub.to_owned(), text, names, at_mark: false }
+    }
+
+    /// A method of another type, with the type of the stub in the place of the one that nobody here has.
+    fn of_own_type(&self, text: String, function: &Head, stub: &str) -> String {
+        let owner = self.heads.iter().find(|(s, _)| s == stub).and_then(|(_, h)| h.owner.clone());
+        let Some(owner) = owner.filter(|_| function.has_self) else { return text };
+        let all = tokens::tokens(&text, true);
+        let makes = |w: &&[tokens::Token]| w[1].text == "{" && w[0].text.starts_with(char::is_uppercase) && !self.names.contains(w[0].text);
+        let Some(other) = all.windows(2).find(makes).map(|w| w[0].text.to_owned()).filter(|o| o != "Self") else { return text };
+        let mut out = text.clone();
+        for token in all.iter().rev().filter(|t| t.text == other) {
+            out.replace_range(token.at..token.at + token.text.len(), &owner);
+        }
+        out
     }
 
     /// Statements or a value for each stub of the unit, with the names they have for its parameters. Answers whether they could stand in one.

@@ -5,7 +5,7 @@ use super::pieces::{self, Pieces};
 use super::plan::Planner;
 use super::pseudo;
 use super::tokens::texts;
-use super::{dress, foreign, frame, island, mend, play, spoken};
+use super::{dress, foreign, frame, island, mend, play, spoken, template};
 
 pub use dress::gutters;
 
@@ -29,6 +29,7 @@ pub fn codes(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
             all.extend(pseudo::translated(block, is_c).map(|(code, _)| code));
         }
     }
+    all.extend(template::values(plain, names, syntax, is_c));
     all.extend(spoken::written_out(plain, names, is_c));
     all.extend(island::islands(plain, names, syntax));
     let mut seen: Vec<Vec<String>> = Vec::new();

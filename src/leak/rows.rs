@@ -6,8 +6,11 @@ use super::dress;
 use super::pieces::Pieces;
 use super::tokens::texts;
 
-pub fn rows(plain: &str, found: &Pieces, is_c: bool) -> Vec<String> {
+pub fn rows(plain: &str, found: &Pieces, params: &[&str], is_c: bool) -> Vec<String> {
     let mut made = tables(plain, found, is_c);
+    if !is_c {
+        made.extend(params.iter().filter_map(|param| arms(plain, param)));
+    }
     for text in found.blocks.iter().map(String::as_str).chain([plain]) {
         made.extend(named_values(text));
         made.extend(choice(text, is_c));
@@ -38,14 +41,24 @@ fn choice(text: &str, is_c: bool) -> Option<String> {
     for line in text.lines() {
         let line = line.trim().trim_start_matches(['-', '*', '|', ' ', '&']).trim_end_matches([',', ';', '|', ' ', '\\']);
         let split = |sign: &str| line.split_once(sign);
-        let (condition, value) = match split(" -> ").or_else(|| split(" => ")).or_else(|| split(" then ")).or_else(|| split(": ")) {
+        let (condition, value) = match split(" -> ")
+            .or_else(|| split(" => "))
+            .or_else(|| split(" then "))
+            .or_else(|| split(" gives "))
+            .or_else(|| split(": "))
+        {
             Some((condition, value)) => (condition, value),
             None => match split(" if ").or_else(|| split(" when ")).or_else(|| split(" for ")) {
                 Some((value, condition)) => (condition, value),
-                None => continue,
+                // What is left when no condition holds.
+                None => match ["else ", "otherwise "].iter().find_map(|w| line.strip_prefix(w)) {
+                    Some(value) => ("else", value),
+                    None => continue,
+                },
             },
         };
-        let bare = |t: &str| t.trim().trim_matches('`').trim_start_matches("if ").trim_start_matches("return ").trim().to_owned();
+        let words = |t: &str| ["else ", "if ", "return "].iter().fold(t.trim().to_owned(), |t, w| t.trim_start_matches(w).to_owned());
+        let bare = |t: &str| words(words(t).trim_matches('`')).trim().to_owned();
         let (condition, value) = (bare(condition), bare(value));
         let asks = condition.contains(['<', '>', '=', '!']);
         let is_rest = ["else", "otherwise", "default", "_", "any other", "all other"].contains(&condition.to_lowercase().as_str());
@@ -115,6 +128,18 @@ fn tables(plain: &str, found: &Pieces, is_c: bool) -> Vec<String> {
     vec![lets.clone(), ifs.clone(), format!("{before}\n{lets}{after}"), format!("{before}\n{ifs}{after}")]
 }
 
+/// Rows of a pattern and its value as the arms of a `match`.
+fn arms(plain: &str, param: &str) -> Option<String> {
+    let rows = plain.lines().filter(|l| l.trim().starts_with('|') && !l.chars().all(|c| "|-: ".contains(c)));
+    let cells = rows.map(|l| l.trim().trim_matches('|').split('|').map(|c| c.trim().trim_matches('`')).collect::<Vec<_>>());
+    let arm = |row: Vec<&str>| match row.as_slice() {
+        [.., pattern, value] if !pattern.is_empty() && !value.is_empty() => Some(format!("{pattern} => {value},")),
+        _ => None,
+    };
+    let arms: Vec<String> = cells.skip(1).filter_map(arm).collect();
+    (arms.len() > 1).then(|| format!("match {param} {{\n{}\n}}", arms.join("\n")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,6 +151,14 @@ mod tests {
         assert_eq!(made[0], "let x = f(a);\nx + 1\n");
         let made = tables("| when | answer |\n|---|---|\n| `a < b` | `-1` |\n| otherwise | `0` |", &found, true);
         assert_eq!(made[1], "if (a < b) return -1;\nreturn 0;\n");
+    }
+
+    #[test]
+    fn a_table_of_patterns_is_a_match_and_bullets_choose() {
+        let table = "| litres | answer |\n|---|---|\n| `0` | `DRY` |\n| `_` | `WET` |";
+        assert_eq!(arms(table, "n").as_deref(), Some("match n {\n0 => DRY,\n_ => WET,\n}"));
+        let bullets = "- `n > 9` gives `BURST`\n- else `n > 1` gives `DRIP`\n- else `DRY`";
+        assert_eq!(choice(bullets, true).as_deref(), Some("if (n > 9) return BURST;\nif (n > 1) return DRIP;\nreturn DRY;\n"));
     }
 
     #[test]
