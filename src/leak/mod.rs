@@ -174,6 +174,13 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
     Ok(verdict)
 }
 
+/// The files with the code of a text in its places, one version for each way to take it that the text shows; for whoever runs them by other means.
+pub fn fillings(text: &str, ground: &Ground, files: &[TextFile]) -> Vec<Vec<TextFile>> {
+    let Some(dialect) = Dialect::of(ground.language) else { return Vec::new() };
+    let plan = plan::plan(text, ground, &dialect, true);
+    plan.attempts.iter().filter(|a| !a.is_guess).filter_map(|a| splice::spliced(files, a, &dialect)).collect()
+}
+
 fn by_suspicion(plan: &plan::Plan, mut verdict: Verdict) -> Verdict {
     verdict.leak = plan.suspicious.then(|| format!("{} tokens of the solution stand in it in a row", tokens::SUSPICIOUS));
     verdict

@@ -26,7 +26,9 @@ impl RuleId {
                 "Mend the starter or its tests until they build; only unused things may be warned about, and only in the starter."
             }
             RuleId::StarterFailsEveryTest => "Let the test reach its stub, so that it stops there until somebody writes it.",
-            RuleId::ReferencePasses => "Mend solution/ or the tests until every test passes twice, without a warning.",
+            RuleId::ReferencePasses => {
+                "Mend solution/ or the tests until every test passes twice and by itself, without a warning: no test may need what another left behind."
+            }
             RuleId::StubIsNeeded => "Let the test depend on its own stub and on no later one: call it, and assert on what it answers.",
             RuleId::TrivialIsRejected => "Add a case that the guessed body gets wrong.",
             RuleId::AlternativePasses => "Loosen the test that rejects this correct solution, or mend the solution if it is not correct.",

@@ -157,6 +157,7 @@ pub(super) fn teach(bench: &Bench, subject: &Subject, limit: std::time::Duration
                 tried.push((section, finding, Variant { source, tests, then: Vec::new() }));
             }
         }
+        tried.extend(filled(subject, section).into_iter().map(|(finding, variant)| (*section, finding, variant)));
     }
     if sections.is_empty() {
         return Ok(());
@@ -178,6 +179,26 @@ pub(super) fn teach(bench: &Bench, subject: &Subject, limit: std::time::Duration
         telling.tell(check(RuleId::WorkedExampleTeaches, Some(&section.name), findings, took));
     }
     Ok(())
+}
+
+/// So many ways to take the pieces of one section are tried: more are no longer an answer that somebody reads off.
+const MOST_PIECES: usize = 10;
+
+/// Pieces of a section in the place of each stub that they speak of, its own unit first.
+fn filled(subject: &Subject, section: &LessonSection) -> Vec<(Finding, Variant)> {
+    let mut units: Vec<&crate::exercise::Unit> = subject.exercise.units.iter().collect();
+    units.sort_by_key(|u| Some(&u.id) != section.unit.as_ref());
+    let mut found: Vec<(Finding, Variant)> = Vec::new();
+    let pieces = giveaway::pieces(&section.content, &subject.language.fence);
+    for (unit, stub) in units.into_iter().flat_map(|u| u.stubs.iter().map(move |s| (u, s))) {
+        for source in pieces.iter().flat_map(|piece| giveaway::fillings(piece, subject, unit, stub)) {
+            let says = format!("this section gives `{}` away: code of it passes all its tests in its place", stub.name);
+            let tests = super::ablation::tests_of(subject, &stub.name);
+            found.push((in_section(section, says), Variant { source, tests, then: Vec::new() }));
+        }
+    }
+    found.truncate(MOST_PIECES);
+    found
 }
 
 fn in_section(section: &LessonSection, says: String) -> Finding {

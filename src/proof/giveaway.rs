@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::Subject;
+use super::fences::fences;
 use super::mutants;
 use super::scratch::Bench;
 use crate::error::Error;
@@ -63,6 +64,48 @@ pub(super) fn of_unit(text: &Text, subject: &Subject, unit: &Unit, bench: &Bench
         }
     }
     Ok(None)
+}
+
+/// The reference with this piece of a lesson in the place of the stub, in each way to take it. Nothing for a piece that has no name of the stub's: what
+/// shows the idea on other data is what a lesson is for.
+pub(super) fn fillings(piece: &str, subject: &Subject, unit: &Unit, stub: &Stub) -> Vec<Vec<TextFile>> {
+    let Some(syntax) = subject.language.syntax() else { return Vec::new() };
+    let said = syntax.tokens(piece);
+    let (source, words) = (subject.source_with(&subject.reference), whole(&said, exact));
+    let heads = source.iter().flat_map(|f| syntax.heads(&f.content));
+    let speaks_of = |head: crate::syntax::Head| words.iter().any(|w| (head.has_self && *w == "self") || head.params.iter().any(|p| p == w));
+    if words.len() < LEAST || !heads.into_iter().filter(|h| h.name == stub.name).any(speaks_of) {
+        return Vec::new();
+    }
+    let place = Place { workspace: Path::new(""), etude: "etude" };
+    let generated = assemble::generated_files(&subject.exercise, subject.language, &subject.starter, &subject.tests, "", &place);
+    let ground = Ground {
+        language: subject.language,
+        exercise: &with_stub_alone(subject, unit, stub),
+        unit: &unit.id,
+        source: &subject.starter,
+        starter: &subject.starter,
+        generated: &generated,
+        reference: Some(&subject.reference),
+        said: &[],
+        green: Some(&[]),
+        sandbox: crate::runner::sandbox::around::Mode::On,
+    };
+    leak::fillings(&format!("```{}\n{piece}\n```\n", subject.language.fence), &ground, &source)
+}
+
+/// The pieces of code that a section shows without a function around them: fragments in fences, and what stands between backticks in its sentences.
+pub(super) fn pieces(section: &str, language: &str) -> Vec<String> {
+    let (prose, _) = crate::text::split_fences(section);
+    let fragments = fences(section).into_iter().filter(|f| f.shows_code(language) && f.promise(language).is_none()).map(|f| f.content);
+    let spans = prose.split('`').skip(1).step_by(2).map(str::to_owned);
+    let mut found: Vec<String> = Vec::new();
+    for piece in fragments.chain(spans) {
+        if !found.contains(&piece) {
+            found.push(piece);
+        }
+    }
+    found
 }
 
 fn tried(text: &Text, subject: &Subject, unit: &Unit, stub: &Stub, bench: &Bench, events: Sink) -> Result<Option<String>, Error> {
@@ -180,6 +223,13 @@ mod tests {
             likeness_of(reference, "let mut heavy = 0; for gram in grams { if *gram > LIMIT { heavy += 1; } } if heavy == 0 { heavy }"),
             Likeness::Alike
         );
+    }
+
+    #[test]
+    fn fragments_and_code_in_sentences_are_pieces_and_whole_examples_are_not() {
+        let section =
+            "So `a.sum()` it is.\n\n```rust worked\nfn main() {}\n```\n\n```rust\nlet x = `1`;\n```\n\n```rust compile_fail\nx\n```\n";
+        assert_eq!(pieces(section, "rust"), ["let x = `1`;\n", "a.sum()"]);
     }
 
     #[test]

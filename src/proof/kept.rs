@@ -113,8 +113,10 @@ fn uncalled(subject: &Subject, syntax: &dyn Syntax, file: &TextFile) -> Vec<Rang
     let words =
         |f: &TextFile| syntax.tokens(&f.content).into_iter().filter(|t| t.kind == TokenKind::Word).map(|t| t.text).collect::<Vec<_>>();
     let all: Vec<String> = subject.starter.iter().chain(&subject.tests).flat_map(words).collect();
+    let outlines = subject.starter.iter().flat_map(|f| syntax.outline(&f.content).functions);
+    let declared: Vec<String> = outlines.map(|f| f.name).collect();
     // A prototype in a header, or the trait that asks for it, says the name once more and is no call.
-    let is_idle = |name: &str| all.iter().filter(|w| *w == name).count() <= 1;
+    let is_idle = |name: &str| all.iter().filter(|w| *w == name).count() <= declared.iter().filter(|d| *d == name).count().max(1);
     let given = syntax.heads(&file.content).into_iter().filter(|head| head.mark.is_none());
     given.filter(|head| is_idle(&head.name)).map(|head| head.item).collect()
 }

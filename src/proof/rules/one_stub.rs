@@ -4,7 +4,7 @@
 use super::calls::{self, Call, CallKind};
 use super::listed;
 use super::reading::{Code, Reading};
-use super::targets::Match;
+use super::targets::{Match, is_common};
 use crate::proof::report::Finding;
 use crate::syntax::Token;
 
@@ -122,12 +122,19 @@ impl Reading<'_> {
         }
     }
 
+    /// A method that nothing but the test files could have brought, whatever it is called on: a trait of theirs for all types, say.
+    fn is_only_method(&self, helper: &Code) -> bool {
+        let same = |f: &&Code| f.name == helper.name;
+        let alone = self.helpers.iter().filter(same).count() == 1 && !self.given.iter().any(|f| f.name == helper.name);
+        alone && !is_common(&helper.name) && !self.stub_names().contains(&helper.name.as_str())
+    }
+
     /// Whether it surely is.
     fn reaches(&self, code: &Code, call: &Call, helper: &Code) -> bool {
         let alone = self.helpers.iter().filter(|h| h.name == helper.name && h.file == helper.file).count() == 1;
         let of_its_type = || match &call.kind {
             CallKind::Path(before) => helper.owner.as_deref() == Some(before),
-            CallKind::Method => self.is_called_on(code, call, helper.owner.as_deref().unwrap_or_default()),
+            CallKind::Method => self.is_called_on(code, call, helper.owner.as_deref().unwrap_or_default()) || self.is_only_method(helper),
             _ => false,
         };
         let local = code.body.iter().chain(&code.head).any(|t| t.binds && t.text == call.name);

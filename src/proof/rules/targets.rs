@@ -228,6 +228,11 @@ impl Reading<'_> {
     }
 }
 
+/// The library has methods of this name.
+pub fn is_common(name: &str) -> bool {
+    has_word(COMMON, name)
+}
+
 /// A variable of that name that is called itself.
 fn is_closure(code: &Code, name: &str) -> bool {
     let parameter = code.head.iter().any(|t| t.binds && t.text == name);

@@ -239,7 +239,13 @@ impl<'t> Clock<'t> {
         let since = says("duration_since") && !says("UNIX_EPOCH") && found.len() >= 2;
         Some(match worst {
             Time::Calendar | Time::Judged => worst,
-            Time::Moment if says("UNIX_EPOCH") => Time::Seconds,
+            Time::Moment if says("UNIX_EPOCH") => {
+                if says("%") {
+                    Time::Calendar
+                } else {
+                    Time::Seconds
+                }
+            }
             Time::Moment | Time::Seconds if difference || since || says("difftime") => Time::Passed,
             _ if of_wall && says("%") => Time::Calendar,
             other => other,

@@ -202,6 +202,14 @@ pub const C: &[Break] = &[
 pub const RUST: &[Break] = &[
     (
         "reference_passes",
+        "a weekday in one go",
+        &[(
+            "    assert_eq!(crossings(0), 0);",
+            "    let day = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() / 86_400 % 7;\n    assert_eq!(crossings(day as u32 * ROOM), day as u32);",
+        )],
+    ),
+    (
+        "reference_passes",
         "a branch that fails when it is late",
         &[(
             "    assert_eq!(crossings(0), 0);",
