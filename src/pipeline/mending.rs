@@ -13,12 +13,15 @@ use crate::stage::{LoopKind, Role};
 
 /// The most calls that mend what one loop, or the reference, got wrong.
 pub(super) const MOST: u32 = 2;
+/// The most calls on top that are about doubts alone: a reply brings one section, and each section may have let a wrong version through.
+pub(super) const MOST_DOUBTS: u32 = 3;
 /// Those who can be asked, in the order in which they are: who comes later sees what came before.
 pub(super) const OWNERS: [Role; 4] = [Role::StarterExpand, Role::TestExpand, Role::Solution, Role::LessonExpand];
 /// It stands in the part of a prompt that changes with every call, which is kept short for the sake of prompt caches.
-const MAX_FOCUS: usize = 1000;
-/// How much of a compiler's or a test's output says enough.
+const MAX_FOCUS: usize = 1100;
+/// How much of a compiler's or a test's output says enough, and how much all findings have for theirs.
 const MAX_OUTPUT: usize = 300;
+const ALL_OUTPUT: usize = 500;
 /// How much of it says what to do, rather than what is wrong.
 const MAX_ADVICE: usize = 400;
 
@@ -26,6 +29,8 @@ const MAX_ADVICE: usize = 400;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Count {
     asked: BTreeMap<&'static str, u32>,
+    /// Calls that were about doubts alone.
+    doubts: u32,
     /// The doubts that were told. Whether a version is right is its writer's word against the tests': nobody is refused for it.
     told: Vec<Finding>,
 }
@@ -39,13 +44,23 @@ impl Count {
         *self.asked.entry(role.name()).or_default() += 1;
     }
 
+    /// One more call: which it is, and of how many.
+    fn count(&mut self, role: Role, only_doubts: bool) -> (u32, u32) {
+        if only_doubts {
+            self.doubts += 1;
+            return (self.doubts, MOST_DOUBTS);
+        }
+        self.add(role);
+        (self.of(role), MOST)
+    }
+
     fn left(&self, role: Role) -> bool {
         self.of(role) < MOST
     }
 
     /// Told before, or too late to tell.
     pub fn is_settled(&self, doubt: &Finding) -> bool {
-        !self.left(Role::TestExpand) || self.told.iter().any(|told| told.output == doubt.output)
+        self.doubts >= MOST_DOUBTS || self.told.iter().any(|told| told.output == doubt.output)
     }
 }
 
@@ -56,7 +71,9 @@ impl Making<'_, '_> {
     pub(super) fn mend_round(&mut self, report: &Report, scope: Scope) -> Result<bool, Error> {
         let none = Finding::default();
         let mut faults: BTreeMap<usize, Vec<Told>> = BTreeMap::new();
-        for check in report.failed() {
+        // What is surely wrong comes first.
+        let (doubts, sure): (Vec<&Check>, Vec<&Check>) = report.failed().partition(|c| c.is_doubt());
+        for check in sure.iter().chain(&doubts) {
             for finding in findings(check, &none) {
                 let Some(role) = self.owner(check.rule, finding, scope) else { return Ok(false) };
                 let place = OWNERS.iter().position(|r| *r == role).unwrap_or_default();
@@ -67,10 +84,11 @@ impl Making<'_, '_> {
             let role = OWNERS[place];
             let told = self.of_one_section(role, &told);
             let focus = self.focus(role, &told);
-            self.mends.add(role);
+            let only_doubts = told.iter().all(|(rule, _)| rule.is_doubt());
+            let (mend, of) = self.mends.count(role, only_doubts);
             self.mends.told.extend(told.iter().map(|(_, finding)| (*finding).clone()));
             let why = told.first().map(|(rule, _)| super::proving::sentence(*rule)).unwrap_or_default().to_owned();
-            (self.work.events)(Event::Mending { role, mend: self.mends.of(role), of: MOST, why });
+            (self.work.events)(Event::Mending { role, mend, of, why });
             self.mend(role, focus)?;
         }
         Ok(true)
@@ -82,6 +100,9 @@ impl Making<'_, '_> {
         let below = |folder: &str| finding.file.as_deref().is_some_and(|f| f.starts_with(folder));
         let (src, tests) = (below(&self.language().layout.src), below(&self.language().layout.tests));
         let code_loop = if tests || (finding.test.is_some() && !src) { TestExpand } else { StarterExpand };
+        if rule.is_doubt() {
+            return Some(TestExpand);
+        }
         let owner = match rule {
             _ if scope == Scope::Lesson => LessonExpand,
             RuleId::LessonNamesStub | RuleId::WorkedExampleFirst | RuleId::WorkedExampleRuns | RuleId::WorkedExampleTeaches => LessonExpand,
@@ -130,8 +151,9 @@ impl Making<'_, '_> {
             None => "a fault that running it showed, to be mended:".to_owned(),
         };
         let mut rules: Vec<RuleId> = Vec::new();
+        let room = (ALL_OUTPUT / told.len().max(1)).min(MAX_OUTPUT);
         for (rule, finding) in told {
-            text.push_str(&format!(" [{}] {}", rule.name(), described(finding)));
+            text.push_str(&format!(" [{}] {}", rule.name(), described(finding, room)));
             rules.push(*rule);
         }
         let advice = what_to_do(&rules, role);
@@ -185,14 +207,14 @@ fn findings<'r>(check: &'r Check, none: &'r Finding) -> Vec<&'r Finding> {
     if check.findings.is_empty() { vec![none] } else { check.findings.iter().collect() }
 }
 
-fn described(finding: &Finding) -> String {
+fn described(finding: &Finding, room: usize) -> String {
     let mut text = finding.says.trim().to_owned();
     if let Some(file) = &finding.file {
         let line = finding.line.map(|l| format!(":{l}")).unwrap_or_default();
         text.push_str(&format!(" ({file}{line})"));
     }
     if let Some(output) = finding.output.as_deref().map(str::trim).filter(|o| !o.is_empty()) {
-        text.push_str(&format!(" It showed: {}", crate::text::bounded(output, MAX_OUTPUT)));
+        text.push_str(&format!(" It showed: {}", crate::text::bounded(output, room)));
     }
     text
 }

@@ -59,7 +59,10 @@ pub struct CallPlan {
 pub fn call_plan(depth: Depth, policy: ProofPolicy) -> CallPlan {
     let sections: usize = LoopKind::IN_ORDER.into_iter().map(|kind| super::cap(depth, kind)).sum();
     let proven = policy != ProofPolicy::Off;
-    CallPlan { most: 1 + sections + usize::from(proven), to_mend: if proven { OWNERS.len() * mending::MOST as usize } else { 0 } }
+    CallPlan {
+        most: 1 + sections + usize::from(proven),
+        to_mend: if proven { OWNERS.len() * mending::MOST as usize + mending::MOST_DOUBTS as usize } else { 0 },
+    }
 }
 
 /// Whether the machine can prove anything at all: asked before a call is made and paid for.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::ablation::{self, one_line};
+use super::ablation;
 use super::mutants;
 use super::report::{Check, Finding, RuleId};
 use super::scratch::{Bench, millis};
@@ -11,6 +11,8 @@ use super::variants::{self, Fate, Tried, Variant};
 use super::{Subject, Telling, Version};
 use crate::error::Error;
 use crate::exercise::{Stub, TextFile};
+
+const MAX_WHY: usize = 240;
 
 /// Answers how many right versions the tests take.
 pub(super) fn are_told_apart(bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<usize, Error> {
@@ -55,7 +57,8 @@ fn doubt(subject: &Subject, version: &Version, fate: &Fate) -> Option<Finding> {
     let (says, test) = match fate {
         Fate::Fails(test) if version.is_right => (format!("a right version of `{stub}` fails `{test}`"), Some(test.clone())),
         Fate::Passes if !version.is_right => {
-            let why = one_line(&version.why);
+            // Blanks may be what it is about.
+            let why = crate::text::bounded(&version.why.trim().replace('\n', " "), MAX_WHY);
             let because = if why.is_empty() { String::new() } else { format!(" ({why})") };
             (format!("every test passes with a wrong version of `{stub}`{because}"), ablation::tests_of(subject, stub).into_iter().next())
         }

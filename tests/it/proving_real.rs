@@ -127,7 +127,7 @@ fn a_learner_sees_an_exercise_that_was_mended_and_its_solution_only_while_it_pas
     replies.insert(tests, ("test-expand", spoiled));
     let story = Story::new();
     story.etude("start --language rust --node S100 --depth D1 --provider replay --dry-run").exits(0);
-    story.says("It is the first of 28 calls at most, and 8 more where the proof finds faults.");
+    story.says("It is the first of 28 calls at most, and 11 more where the proof finds faults.");
     recorded(&story, &replies);
     story.run(&["start", "--language", "rust", "--node", "S100", "--depth", &format!("{:?}", pack.meta.depth), "--provider", "replay"]);
     story.exits(0).says("tests again (1 of 2): a test does not ask about exactly one").says("proven: 4 tests, 2 stubs,");
