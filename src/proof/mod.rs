@@ -130,7 +130,7 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
     };
     let (needs, limit) = (ablation::needs(subject), mutation::limit(reference.longest));
     ablation::each_is_needed(bench, subject, &needs, telling)?;
-    counts.alternatives = whole::other_solutions(bench, subject, telling)?;
+    counts.alternatives = whole::other_solutions(bench, subject, limit, telling)?;
     counts.alternatives += versions::are_told_apart(bench, subject, limit, telling)?;
     let mut tried = ablation::guesses_fail(bench, subject, limit, telling)?;
     tried.extend(mutation::are_rejected(bench, subject, &needs, limit, telling, counts)?);

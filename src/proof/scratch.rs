@@ -134,7 +134,6 @@ impl<'a> Scratch<'a> {
 
 /// The folders of one proof.
 pub(super) struct Bench<'a> {
-    subject: &'a Subject<'a>,
     limits: Limits,
     cancel: &'a Cancel,
     folders: Vec<Mutex<Scratch<'a>>>,
@@ -143,7 +142,7 @@ pub(super) struct Bench<'a> {
 impl<'a> Bench<'a> {
     pub fn new(subject: &'a Subject<'a>, limits: Limits, workers: usize, cancel: &'a Cancel) -> Result<Bench<'a>, Error> {
         let folders = (0..workers.max(1)).map(|_| Scratch::new(subject, limits, cancel).map(Mutex::new));
-        Ok(Bench { subject, limits, cancel, folders: folders.collect::<Result<_, _>>()? })
+        Ok(Bench { limits, cancel, folders: folders.collect::<Result<_, _>>()? })
     }
 
     /// Does all jobs, as many at once as there are folders. The answers come in the order of the jobs, whichever was ready first; the first trouble
@@ -178,10 +177,6 @@ impl<'a> Bench<'a> {
             done.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
         // Jobs after a trouble were not begun.
         results.into_iter().flatten().collect()
-    }
-
-    pub fn subject(&self) -> &'a Subject<'a> {
-        self.subject
     }
 
     pub fn limits(&self) -> Limits {

@@ -2,6 +2,7 @@
 //! nothing but the change) and falls back to an ordinary run where the reference itself does not pass that way. It says what became of a variant, not
 //! what that means.
 
+mod beside;
 pub(super) mod steady;
 
 use std::collections::BTreeSet;
@@ -13,6 +14,7 @@ use crate::error::Error;
 use crate::evidence::{self, Parsed, TestResult, TestStatus};
 use crate::exercise::TextFile;
 use crate::language::Batch;
+use crate::leak::lineup;
 use crate::pipeline::assemble::{self, Place};
 use crate::runner::{self, End, RunEnd, Stream};
 use crate::testrun::{self, Limits, Part, Request};
@@ -66,10 +68,10 @@ const ROUNDS: usize = 4;
 
 /// Tries them all; `limit` is for the tests of one variant.
 pub(super) fn try_all(bench: &Bench, variants: &[Variant], limit: Duration) -> Result<Vec<Tried>, Error> {
-    let size = if bench.subject().language.proof.batch.is_some() { BATCH.min(variants.len().div_ceil(bench.width()).max(1)) } else { 1 };
+    let size = BATCH.min(variants.len().div_ceil(bench.width()).max(1));
     let groups: Vec<&[Variant]> = variants.chunks(size).collect();
     let done = bench.each(&groups, |scratch, group| {
-        let mut quick = Quick { limit, root: scratch.root().to_path_buf(), scratch };
+        let mut quick = Quick { limit, root: scratch.root().to_path_buf(), scratch, asked_for: None };
         quick.group(group)
     })?;
     Ok(done.into_iter().flatten().collect())
@@ -79,6 +81,8 @@ struct Quick<'s, 'a> {
     scratch: &'s mut Scratch<'a>,
     root: std::path::PathBuf,
     limit: Duration,
+    /// The variant that is meant, in a program that has several beside each other.
+    asked_for: Option<usize>,
 }
 
 impl<'a> Quick<'_, 'a> {
@@ -97,7 +101,8 @@ impl<'a> Quick<'_, 'a> {
         {
             return Ok(tried);
         }
-        group.iter().map(|variant| self.single(variant)).collect()
+        let beside = self.side_by_side(group)?;
+        group.iter().zip(beside).map(|(variant, tried)| tried.map_or_else(|| self.single(variant), Ok)).collect()
     }
 
     /// The reference with every test.
@@ -133,13 +138,19 @@ impl<'a> Quick<'_, 'a> {
     }
 
     fn build_change(&self) -> Result<Option<RunEnd>, Error> {
+        self.build_telling(&mut |_, _| {})
+    }
+
+    fn build_telling(&self, on_line: &mut dyn FnMut(Stream, &str)) -> Result<Option<RunEnd>, Error> {
         let proof = &self.subject().language.proof;
         let Some(step) = &proof.build else { return Ok(None) };
         let path = std::env::var_os("PATH");
         let here = |l: &&crate::language::Linker| runner::find_program(l.program.as_ref(), path.as_deref()).is_some();
         let linker: Vec<String> = proof.linker.iter().filter(here).map(|l| l.word.clone()).collect();
         let (words, limit) = ([("linker", &linker[..])], self.scratch.limits.build);
-        Ok(Some(testrun::step(Part::Build, step, self.request(), &words, limit, self.scratch.cancel, &mut |_, _| {})?))
+        Ok(Some(testrun::step(Part::Build, step, self.request(), &words, limit, self.scratch.cancel, &mut |stream, line| {
+            on_line(stream, line)
+        })?))
     }
 
     /// The way of an attempt, with a limit of ours.
@@ -267,19 +278,13 @@ impl<'a> Quick<'_, 'a> {
         if names.is_empty() {
             return Ok(Asked { fate: Fate::Fails(tests.first().cloned().unwrap_or_default()), told_by: Vec::new() });
         }
+        let mut step = language.proof.test.clone();
+        step.env.extend(self.asked_for.map(|number| (lineup::ASKED.to_owned(), number.to_string())));
         let end = {
             let mut on_line = |stream: Stream, line: &str| {
                 parser.test_line(stream, line);
             };
-            testrun::step(
-                Part::Tests,
-                &language.proof.test,
-                self.request(),
-                &[("tests", &names)],
-                self.limit,
-                self.scratch.cancel,
-                &mut on_line,
-            )?
+            testrun::step(Part::Tests, &step, self.request(), &[("tests", &names)], self.limit, self.scratch.cancel, &mut on_line)?
         };
         Ok(shown(&parser.finish(build, Some(&end), tests), &end, tests.iter()))
     }

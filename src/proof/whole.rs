@@ -14,7 +14,7 @@ use crate::evidence::{Diagnostic, Level, Outcome, TestResult, TestStatus};
 use crate::exercise::TextFile;
 use crate::provider::bank::diagnose;
 use crate::runner::End;
-use crate::testrun::TestRunError;
+use crate::testrun::{Limits, TestRunError};
 
 const MAX_OUTPUT: usize = 1500;
 
@@ -97,11 +97,15 @@ pub(super) fn about_test(subject: &Subject, test: String, says: String) -> Findi
     Finding { test: Some(test), unit, ..Finding::new(says) }
 }
 
-/// Alternatives pass, wrong solutions do not and are named by their own tag. Answers how many alternatives do.
-pub(super) fn other_solutions(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<usize, Error> {
+/// Alternatives pass, wrong solutions do not and are named by their own tag. Answers how many alternatives do. A wrong solution may be one that never ends: it
+/// gets as long as a mutant, an alternative as long as a learner.
+pub(super) fn other_solutions(bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<usize, Error> {
     telling.trying("alternatives and wrong solutions");
-    let all: Vec<&Vec<TextFile>> = subject.alternatives.values().chain(subject.wrong.values()).collect();
-    let mut runs = bench.each(&all, |scratch, files| scratch.run(files))?.into_iter();
+    let usual = bench.limits();
+    let short = Limits { tests: limit.min(usual.tests), ..usual };
+    let alternatives = subject.alternatives.values().map(|files| (files, usual));
+    let all: Vec<(&Vec<TextFile>, Limits)> = alternatives.chain(subject.wrong.values().map(|files| (files, short))).collect();
+    let mut runs = bench.each(&all, |scratch, (files, limits)| scratch.run_source(&subject.source_with(files), *limits))?.into_iter();
     let mut accepted = 0;
     for (name, ran) in subject.alternatives.keys().zip(runs.by_ref()) {
         let findings = not_clean(&ran, subject);

@@ -35,7 +35,7 @@ enum Way {
 /// Empty where all is as it should be, or where the reference cannot be built the quick way.
 pub(in crate::proof) fn unsteady(bench: &Bench, limit: Duration) -> Result<Vec<Unsteady>, Error> {
     let done = bench.each(&[Way::Alone, Way::Again, Way::Unreached], |scratch, way| {
-        let mut quick = Quick { limit, root: scratch.root().to_path_buf(), scratch };
+        let mut quick = Quick { limit, root: scratch.root().to_path_buf(), scratch, asked_for: None };
         quick.unsteady(*way)
     })?;
     Ok(done.into_iter().flatten().collect())
