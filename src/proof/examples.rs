@@ -13,6 +13,7 @@ use crate::checkers;
 use crate::error::Error;
 use crate::exercise::TextFile;
 use crate::runner::{End, RunEnd, Stream};
+use crate::syntax::TokenKind;
 use crate::testrun::{self, Part, Request};
 
 /// Every fence that promises something, with its section.
@@ -209,7 +210,7 @@ fn in_section(section: &LessonSection, says: String) -> Finding {
 fn given_away(bench: &Bench, subject: &Subject, section: &LessonSection, telling: &mut Telling) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
     for unit in &subject.exercise.units {
-        let text = giveaway::Text::of_lesson(&section.content, &subject.starter);
+        let text = giveaway::Text::of_lesson(&section.content, &subject.language.fence, &subject.starter);
         if let Some(why) = giveaway::of_unit(&text, subject, unit, bench, &mut *telling.events)? {
             findings.push(in_section(section, format!("this section gives {} away: {why}", unit.id)));
         }
@@ -235,7 +236,9 @@ fn transplants(subject: &Subject, example: &str) -> Vec<(String, String, Vec<Tex
             let put = format!("{}{own_before}{body}{}", &text[..place.whole.start], &text[place.whole.end..]);
             let rest: String =
                 without(example, theirs.iter().filter(|f| f.name == "main" || f.name == function.name).map(|f| f.whole.clone()));
-            for content in [put.clone(), format!("{put}\n{rest}")] {
+            let ours = with_constants(syntax, &body, &text[own.body.clone()])
+                .map(|body| format!("{}{own_before}{body}{}", &text[..place.whole.start], &text[place.whole.end..]));
+            for content in [put.clone(), format!("{put}\n{rest}")].into_iter().chain(ours) {
                 let mut files = source.clone();
                 files[own.file].content = content;
                 found.push((stub.name.clone(), function.name.clone(), files));
@@ -243,6 +246,24 @@ fn transplants(subject: &Subject, example: &str) -> Vec<(String, String, Vec<Tex
         }
     }
     found
+}
+
+/// The function with the constants of the reference in the place of its own, in the order in which they are met. Nothing where there are not as many.
+fn with_constants(syntax: &dyn crate::syntax::Syntax, body: &str, reference: &str) -> Option<String> {
+    let constants = |text: &str| {
+        let is_constant =
+            |t: &str| t.len() > 1 && t.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_') && t != "NULL";
+        let words = syntax.tokens(text).into_iter().filter(|t| t.kind == TokenKind::Word && is_constant(&t.text)).map(|t| t.text);
+        words.fold(Vec::new(), |mut seen: Vec<String>, word| {
+            if !seen.contains(&word) {
+                seen.push(word);
+            }
+            seen
+        })
+    };
+    let (theirs, ours) = (constants(body), constants(reference));
+    let fits = !theirs.is_empty() && theirs.len() == ours.len() && theirs != ours;
+    fits.then(|| theirs.iter().zip(&ours).fold(body.to_owned(), |body, (old, new)| renamed(&body, old, new)))
 }
 
 /// Another name wherever the old one stands as a word.

@@ -26,6 +26,8 @@ const ALIKE: usize = 70;
 /// So many, of a body with so many tokens: it is the same with other names.
 const SAME: usize = 95;
 const LONG: usize = 30;
+/// Of a hundred tokens, so many in a row with their very names: the larger part of it is there, and what is missing cannot be tried without the rest.
+const MOST_OF_IT: usize = 60;
 
 /// Words that are not anybody's names.
 const KEYWORDS: [&str; 40] = [
@@ -38,16 +40,39 @@ const KEYWORDS: [&str; 40] = [
 pub(super) struct Text<'t> {
     pub whole: String,
     pub code: String,
+    /// Code that stands by itself, one text for each place: in a sentence, in a fragment, in a comment.
+    pub loose: Vec<String>,
     pub starter: &'t [TextFile],
 }
 
 impl<'t> Text<'t> {
     /// A section of a lesson: what stands in fences and between backticks is code.
-    pub fn of_lesson(text: &str, starter: &'t [TextFile]) -> Text<'t> {
+    pub fn of_lesson(text: &str, language: &str, starter: &'t [TextFile]) -> Text<'t> {
         let (prose, blocks) = crate::text::split_fences(text);
+        let fragments = fences(text).into_iter().filter(|f| f.shows_code(language) && f.promise(language).is_none()).map(|f| f.content);
+        let loose = prose.split("\n\n").map(in_backticks).chain(fragments).collect();
         let spans = prose.split('`').skip(1).step_by(2).map(str::to_owned);
-        Text { whole: text.to_owned(), code: blocks.into_iter().chain(spans).collect::<Vec<_>>().join("\n"), starter }
+        Text { whole: text.to_owned(), code: blocks.into_iter().chain(spans).collect::<Vec<_>>().join("\n"), loose, starter }
     }
+
+    /// A comment: all of it may be code, and what stands in backticks or ends like a line of code is.
+    pub fn of_comment(text: &str, starter: &'t [TextFile]) -> Text<'t> {
+        let ends_like_code = |line: &&str| line.trim_end().ends_with([';', '{', '}']);
+        let lines = text.lines().filter(ends_like_code).collect::<Vec<_>>().join("\n");
+        Text { whole: text.to_owned(), code: text.to_owned(), loose: vec![in_backticks(text), lines], starter }
+    }
+
+    /// Code that is no part of the exercise.
+    pub fn of_code(text: &str, starter: &'t [TextFile]) -> Text<'t> {
+        Text { whole: text.to_owned(), code: text.to_owned(), loose: vec![text.to_owned()], starter }
+    }
+}
+
+/// "Between `int sum = 0;` and `return sum;` all that is needed is": what hands back comes last, wherever it is named.
+fn in_backticks(text: &str) -> String {
+    let mut spans: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
+    spans.sort_by_key(|span| span.trim_start().starts_with("return "));
+    spans.join("\n")
 }
 
 /// Why this text settles a stub of the unit, where it does: its tests pass by it when all other stubs are written.
@@ -57,10 +82,18 @@ pub(super) fn of_unit(text: &Text, subject: &Subject, unit: &Unit, bench: &Bench
         let why = match likeness(&text.code, subject, stub, syntax) {
             Likeness::None => None,
             Likeness::Same => Some(format!("it is the body of `{}` with other names at the most", stub.name)),
+            Likeness::Part => Some(format!("the larger part of the body of `{}` stands there word for word", stub.name)),
             Likeness::Alike => tried(text, subject, unit, stub, bench, &mut *events)?,
         };
         if why.is_some() {
             return Ok(why);
+        }
+        if let Some(loose) = text.loose.iter().find(|code| could_be(code, subject, stub, syntax)) {
+            let fenced = format!("```{}\n{loose}\n```\n", subject.language.fence);
+            let text = Text { whole: fenced, ..Text::of_code(loose, text.starter) };
+            if let Some(why) = tried(&text, subject, unit, stub, bench, &mut *events)? {
+                return Ok(Some(why));
+            }
         }
     }
     Ok(None)
@@ -144,6 +177,19 @@ fn with_stub_alone(subject: &Subject, unit: &Unit, stub: &Stub) -> Exercise {
     exercise
 }
 
+/// Long enough for a body, with a statement in it, and about what the stub is given: in another shape than the reference's it can be right too.
+fn could_be(code: &str, subject: &Subject, stub: &Stub, syntax: &dyn Syntax) -> bool {
+    let tokens = syntax.tokens(code);
+    let words = whole(&tokens, exact);
+    let is_statement = words.iter().any(|w| matches!(*w, ";" | "{" | "=>"));
+    let Some(head) = subject.starter.iter().flat_map(|f| syntax.heads(&f.content)).find(|h| h.name == stub.name && h.mark.is_some()) else {
+        return false;
+    };
+    let given: Vec<&str> = head.params.iter().map(String::as_str).chain(head.has_self.then_some("self")).collect();
+    let named = given.iter().filter(|name| words.contains(name)).count();
+    words.len() >= SMALL && is_statement && named >= given.len().clamp(1, 2)
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Likeness {
     None,
@@ -151,6 +197,8 @@ enum Likeness {
     Alike,
     /// Nothing is missing, and it is too long for chance.
     Same,
+    /// Most of it, by its own names.
+    Part,
 }
 
 /// How much of what the reference has for a stub the code has too, names aside.
@@ -172,9 +220,27 @@ fn of_tokens(reference: &[Token], said: &[Token]) -> Likeness {
     let (all, there) = rows(reference, RUN, shape).fold((0, 0), |(all, there), row| (all + 1, there + usize::from(known.contains(&row))));
     match there * 100 {
         share if share >= all * SAME && written.len() >= LONG => Likeness::Same,
+        _ if is_most(longest_run(&written, &whole(said, exact)), written.len()) => Likeness::Part,
         share if share >= all * ALIKE => Likeness::Alike,
         _ => Likeness::None,
     }
+}
+
+fn is_most(run: usize, all: usize) -> bool {
+    run >= LONG && run * 100 >= all * MOST_OF_IT
+}
+
+/// The most tokens in a row that both have.
+fn longest_run(one: &[&str], other: &[&str]) -> usize {
+    let mut longest = 0;
+    let mut ending = vec![0; other.len() + 1];
+    for token in one {
+        for at in (0..other.len()).rev() {
+            ending[at + 1] = if other[at] == *token { ending[at] + 1 } else { 0 };
+            longest = longest.max(ending[at + 1]);
+        }
+    }
+    longest
 }
 
 fn whole<'t>(tokens: &'t [Token], say: fn(&'t Token) -> &'t str) -> Vec<&'t str> {
@@ -223,6 +289,24 @@ mod tests {
             likeness_of(reference, "let mut heavy = 0; for gram in grams { if *gram > LIMIT { heavy += 1; } } if heavy == 0 { heavy }"),
             Likeness::Alike
         );
+    }
+
+    #[test]
+    fn the_larger_part_of_a_body_by_its_own_names_is_given_away() {
+        let begins = "let place = self.doors.get_mut(door).ok_or(NoSuchDoor(door))?; ";
+        let goes_on = "match *place { None => Err(Vacant(door)), Some(right) if right != pin => Err(WrongPin), Some(_) => { *place = None; Ok(START + hours * HOUR) } }";
+        let reference = format!("{begins}{goes_on}");
+        assert_eq!(likeness_of(&reference, goes_on), Likeness::Part);
+        assert_ne!(likeness_of(&reference, begins), Likeness::Part, "the smaller one is not");
+        let others = goes_on.replace("place", "seat").replace("right", "code").replace("pin", "key").replace("hours", "days");
+        assert_ne!(likeness_of(&reference, &others), Likeness::Part, "nor is another task of this shape");
+    }
+
+    #[test]
+    fn what_hands_back_comes_last_in_a_sentence_and_lines_of_code_are_code_in_a_comment() {
+        assert_eq!(in_backticks("Between `int n = 0;` and `return n;` goes `n += a;`."), "int n = 0;\nn += a;\nreturn n;");
+        let comment = Text::of_comment("Start here: write `a; b`.\nlet x = y;\nand so on", &[]);
+        assert_eq!(comment.loose, ["a; b", "let x = y;"]);
     }
 
     #[test]

@@ -18,6 +18,7 @@ struct Hidden {
     line: u32,
     what: &'static str,
     text: String,
+    is_comment: bool,
     /// The starter as it is without it: what the learner has is no secret.
     starter: Vec<TextFile>,
 }
@@ -27,7 +28,8 @@ pub(super) fn keeps(bench: &Bench, subject: &Subject, telling: &mut Telling) -> 
     let Some(syntax) = subject.language.syntax() else { return Ok(()) };
     let mut findings: Vec<Finding> = Vec::new();
     for place in hidden(subject, syntax) {
-        let text = Text { whole: place.text.clone(), code: place.text, starter: &place.starter };
+        let text =
+            if place.is_comment { Text::of_comment(&place.text, &place.starter) } else { Text::of_code(&place.text, &place.starter) };
         for unit in &subject.exercise.units {
             if let Some(why) = giveaway::of_unit(&text, subject, unit, bench, &mut *telling.events)? {
                 let says = format!("{} gives {} away: {why}", place.what, unit.id);
@@ -50,7 +52,7 @@ fn hidden(subject: &Subject, syntax: &dyn Syntax) -> Vec<Hidden> {
         let tokens = syntax.tokens(&file.content);
         for (line, text) in comments(&tokens) {
             let starter = subject.starter.clone();
-            found.push(Hidden { file: file.path.clone(), line, what: "this comment", text, starter });
+            found.push(Hidden { file: file.path.clone(), line, what: "this comment", text, is_comment: true, starter });
         }
     }
     for file in &subject.starter {
@@ -58,10 +60,19 @@ fn hidden(subject: &Subject, syntax: &dyn Syntax) -> Vec<Hidden> {
         let early = before_marks(syntax, &file.content).into_iter().map(|range| ("the code before the mark", range));
         let idle = uncalled(subject, syntax, file).into_iter().map(|range| ("this function, which nobody calls,", range));
         for (what, range) in off.chain(early).chain(idle) {
-            let text = file.content[range.clone()].to_owned();
+            // What switches it off is no part of it.
+            let is_code = |line: &&str| !line.trim_start().starts_with('#');
+            let text = file.content[range.clone()].lines().filter(is_code).collect::<Vec<_>>().join("\n");
             let without = |f: &TextFile| if f.path == file.path { cut(f, &range) } else { f.clone() };
             let starter = subject.starter.iter().map(without).collect();
-            found.push(Hidden { file: file.path.clone(), line: line_of(&file.content, range.start), what, text, starter });
+            found.push(Hidden {
+                file: file.path.clone(),
+                line: line_of(&file.content, range.start),
+                what,
+                text,
+                is_comment: false,
+                starter,
+            });
         }
     }
     found

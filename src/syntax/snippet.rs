@@ -311,6 +311,18 @@ fn rust_head(node: Node<'_>, source: &str) -> Option<Head> {
     Some(Head { name, params, has_self, item: node.byte_range(), body, mark: None, returns, owner: None, of_trait: false })
 }
 
+/// The name of a parameter: of one that is a function, its own and not those of what it takes.
+fn c_param(param: Node<'_>, source: &str) -> Option<String> {
+    let mut at = param.child_by_field_name("declarator")?;
+    while at.kind() != "identifier" {
+        at = match at.kind() {
+            "parenthesized_declarator" => named(at).into_iter().next()?,
+            _ => at.child_by_field_name("declarator")?,
+        };
+    }
+    Some(text(at, source).to_owned())
+}
+
 fn c_head(node: Node<'_>, source: &str) -> Option<Head> {
     let body = node.child_by_field_name("body")?.byte_range();
     let mut declarator = node.child_by_field_name("declarator")?;
@@ -321,6 +333,6 @@ fn c_head(node: Node<'_>, source: &str) -> Option<Head> {
     }
     let name = text(declarator.child_by_field_name("declarator")?, source).to_owned();
     let list = declarator.child_by_field_name("parameters").map(named).unwrap_or_default();
-    let params = list.iter().filter_map(|p| declared(*p, source).pop()).collect();
+    let params = list.iter().filter_map(|p| c_param(*p, source)).collect();
     Some(Head { name, params, has_self: false, item: node.byte_range(), body, mark: None, returns, owner: None, of_trait: false })
 }

@@ -67,7 +67,11 @@ fn error_literals(reading: &Reading, test: &Code, assertion: &Assertion) -> Vec<
             let expected = &tokens[range.clone()];
             if let Some(at) = range.clone().find(|i| tokens[*i].text == "Err" && text_at(tokens, i + 1) == "(") {
                 let end = closing(tokens, at + 1).min(tokens.len());
-                let mut found = alone(&spelled_out(reading, test, &tokens[at + 2..end]));
+                let inside = spelled_out(reading, test, &tokens[at + 2..end]);
+                let mut found = alone(&inside);
+                if found.is_empty() {
+                    found = wrapped(&inside);
+                }
                 // `matches!(f(), Err(why) if why.starts_with("…"))`
                 let guard = tokens[end..range.end.max(end)].iter().skip_while(|t| t.text != "if");
                 found.extend(guard.filter(|t| t.kind == TokenKind::Text).cloned());
@@ -126,6 +130,13 @@ fn alone(tokens: &[Token]) -> Vec<Token> {
     }
 }
 
+/// Messages in the variant of an error, or in a helper that makes one: `Bad("full".into())`, `bad("full")`.
+fn wrapped(tokens: &[Token]) -> Vec<Token> {
+    let names = |t: &Token| t.kind != TokenKind::Sign || matches!(t.text.as_str(), "(" | ")" | "." | "::" | "&" | "," | "{" | "}" | ":");
+    let made = tokens.first().is_some_and(|t| t.kind == TokenKind::Word) && tokens.iter().all(names);
+    tokens.iter().filter(|t| made && t.kind == TokenKind::Text).cloned().collect()
+}
+
 /// Variables that hold an error: `let e = f().unwrap_err()`, `Err(e) =>`.
 fn error_variables(tokens: &[Token]) -> Vec<String> {
     let mut names = Vec::new();
@@ -167,7 +178,10 @@ fn hidden_code(reading: &Reading, test: &Code, assertion: &Assertion) -> Option<
     let is_errno =
         said.len() > 3 && said != "EOF" && said.starts_with('E') && said.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
     if is_errno {
-        let known = reading.starter_words.contains(&said) || reading.defined_in_starter(&said) || is_passed_on(reading, &said, &["errno"]);
+        let known = reading.starter_words.contains(&said)
+            || reading.defined_in_starter(&said)
+            || is_passed_on(reading, &said, &["errno"])
+            || asks_itself(reading, test, assertion);
         return (!known).then_some(said);
     }
     if !reading.is_result(test, assertion) {
@@ -183,14 +197,47 @@ fn hidden_code(reading: &Reading, test: &Code, assertion: &Assertion) -> Option<
         let is_it = |t: &&Token| t.kind == TokenKind::Number && normal(t).trim_start_matches('-') == number;
         args.iter().copied().any(|t| is_it(&t)) || expected.iter().any(|e| e.kind == TokenKind::Word && reading.is_input(&e.text, None))
     };
-    let is_sentinel = says_error(&test.name) || (said == "-1" && says_sentinel(&test.name));
+    let is_sentinel = says_error(&test.name) || (said == "-1" && says_sentinel(&test.name)) || is_chosen(reading, &said);
     (negative && is_sentinel && !put_in() && !value_visible(reading, &said)).then_some(said)
+}
+
+/// The reference says this very number, so nothing leads to it: somebody chose it.
+fn is_chosen(reading: &Reading, negative: &str) -> bool {
+    let Some(syntax) = reading.subject.language.syntax() else { return false };
+    let number = negative.trim_start_matches('-');
+    reading.subject.reference.iter().any(|file| {
+        let tokens: Vec<Token> = syntax.tokens(&file.content).into_iter().filter(|t| t.kind != TokenKind::Comment).collect();
+        // Behind a value it is a difference.
+        let is_sign = |at: usize| at == 0 || (tokens[at - 1].kind == TokenKind::Sign && !matches!(tokens[at - 1].text.as_str(), ")" | "]"));
+        let is_return = |at: usize| at > 0 && tokens[at - 1].text == "return";
+        let behind = |at: usize| tokens.get(at + 1).is_some_and(|t| t.kind == TokenKind::Number && normal(t) == number);
+        (0..tokens.len()).any(|at| tokens[at].text == "-" && behind(at) && (is_sign(at) || is_return(at)))
+            || syntax
+                .definitions(&file.content)
+                .iter()
+                .filter_map(|d| d.value.as_deref())
+                .any(|v| v.trim_matches(['(', ')', ' ']) == negative)
+    })
 }
 
 /// The starter speaks of errors of the system, and the reference never says this one: it comes from there and is handed on.
 fn is_passed_on(reading: &Reading, error: &str, speaks: &[&str]) -> bool {
     let chosen = reading.subject.reference.iter().any(|file| words(&file.content).any(|word| word == error));
     !chosen && speaks.iter().any(|word| reading.starter_words.contains(*word))
+}
+
+/// The test called the system itself after the stub, so the error is its own: `waitpid(-1, NULL, WNOHANG)` and ECHILD, when nobody is left to wait for.
+fn asks_itself(reading: &Reading, test: &Code, assertion: &Assertion) -> bool {
+    const NO_CALLS: [&str; 6] = ["if", "while", "for", "switch", "return", "sizeof"];
+    let calls = reading.target_calls(test);
+    let before = calls.iter().map(|c| c.args.end).filter(|end| *end <= assertion.whole.start).max();
+    let between = before.unwrap_or(0)..assertion.whole.start;
+    let is_call = |at: usize| {
+        let name = &test.body[at];
+        let lower = name.text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+        name.kind == TokenKind::Word && lower && !NO_CALLS.contains(&name.text.as_str()) && text_at(&test.body, at + 1) == "("
+    };
+    before.is_some() && between.into_iter().any(is_call)
 }
 
 /// A test puts it in: a writer that fails, a source that ends.

@@ -1,9 +1,8 @@
 //! The lesson: each section names the stub it enables, and shows a worked example before it asks for it.
 
 use super::listed;
-use super::principle::says;
+use super::principle::{said_in, says};
 use super::reading::{Reading, words};
-use crate::pack::PackUnit;
 use crate::proof::report::Finding;
 use crate::proof::subject::LessonSection;
 
@@ -127,20 +126,43 @@ pub fn names_stub(reading: &Reading) -> Vec<Finding> {
     findings
 }
 
-/// Sections whose texts were exchanged: one says the first principle of another unit in its words and not its own, and no section of that unit says it.
+/// Sections with another's text: one says the first principle of another unit in its words and not its own, and no section of that unit says it, or it opens
+/// with it as with its idea.
 fn swapped(reading: &Reading) -> Vec<Finding> {
-    let Some(pack) = reading.subject.pack else { return Vec::new() };
-    let sections: Vec<(&LessonSection, String)> =
-        reading.subject.lesson.iter().flatten().filter(|s| prepares(s)).map(|s| (s, prose(s))).collect();
-    let told = |unit: &PackUnit| sections.iter().any(|(s, text)| s.unit.as_ref() == Some(&unit.id) && says(text, &unit.principle));
-    let untold: Vec<&PackUnit> = pack.meta.units.iter().filter(|unit| !told(unit)).collect();
-    let elsewhere = |(section, text): &(&LessonSection, String)| {
-        let own = section.unit.as_deref().filter(|own| untold.iter().any(|unit| unit.id == *own))?;
-        let other = untold.iter().find(|unit| unit.id != own && says(text, &unit.principle))?;
-        let says = format!("\"{}\" belongs to {own} and tells the first principle of {}: \"{}\"", section.title, other.id, other.principle);
+    let principles: Vec<(&str, &str)> = reading.stubs.iter().filter_map(|s| Some((s.unit.as_str(), said_in(&s.comment)?))).collect();
+    let lesson = reading.subject.lesson.iter().flatten().filter(|s| prepares(s));
+    let sections: Vec<(&LessonSection, String, String)> = lesson.filter_map(|s| Some((s, reading.unit_of_section(s)?, prose(s)))).collect();
+    let told = |unit: &str, principle: &str| sections.iter().any(|(_, own, text)| own == unit && says(text, principle));
+    let is_told = |unit: &str| principles.iter().any(|(u, principle)| *u == unit && told(unit, principle));
+    let elsewhere = |(section, own, text): &(&LessonSection, String, String)| {
+        if is_told(own) {
+            return None;
+        }
+        let opens = parts(&section.content).into_iter().find_map(|p| match p {
+            Part::Paragraph(text) if !text.is_empty() => Some(text),
+            _ => None,
+        });
+        let is_here = |unit: &str, principle: &str| {
+            (!is_told(unit) && says(text, principle)) || opens.as_ref().is_some_and(|text| says(text, principle))
+        };
+        let (other, principle) = principles.iter().find(|(unit, principle)| unit != own && is_here(unit, principle))?;
+        let says = format!("\"{}\" belongs to {own} and tells the first principle of {other}: \"{principle}\"", section.title);
         Some(about(section, Some(own), says))
     };
     sections.iter().filter_map(elsewhere).collect()
+}
+
+impl Reading<'_> {
+    /// The one unit that a section belongs to: as it is said, else by the stubs that it names.
+    fn unit_of_section(&self, section: &LessonSection) -> Option<String> {
+        if let Some(unit) = section.unit.as_deref().filter(|u| self.has_unit(u)) {
+            return Some(unit.to_owned());
+        }
+        let prepared = self.prepared_by(section);
+        let mut units = self.stubs.iter().filter(|s| prepared.contains(&s.name.as_str())).map(|s| s.unit.clone());
+        let first = units.next()?;
+        units.all(|unit| unit == first).then_some(first)
+    }
 }
 
 pub fn worked_example_first(reading: &Reading) -> Vec<Finding> {

@@ -191,6 +191,15 @@ pub const C: &[Break] = &[
             ("=== lesson ex-1", SOLUTION),
         ],
     ),
+    (
+        "visible_constants",
+        "a number that the reference chose",
+        &[
+            ("void test_buffer_put_refuses_when_full", "void test_buffer_put_keeps_what_is_there"),
+            ("'9'), BUFFER_FULL);", "'9'), -7);"),
+            ("=== lesson ex-1", CHOSEN),
+        ],
+    ),
     ("visible_constants", "an errno", &[("'9'), BUFFER_FULL);", "'9'), BUFFER_FULL);\n    TEST_ASSERT_EQ(errno, ENOSPC);")]),
     ("visible_constants", "NULL that nobody speaks of", &[(", or NULL when it is not there", "")]),
     (
@@ -256,6 +265,11 @@ pub const C: &[Break] = &[
         &[("This section prepares `buffer_put`.", "This section is about room."), ("Now implement `buffer_put`.", "Now try it.")],
     ),
     ("lesson_names_stub", "a section for another unit", &[("=== lesson ex-2 concept", "=== lesson ex-3 concept")]),
+    (
+        "lesson_names_stub",
+        "another's idea",
+        &[("This section prepares `buffer_put`.", "This section prepares `buffer_put`. A pointer can be an answer.")],
+    ),
     ("lesson_names_stub", "the lesson left out", &[("=== lesson ex-2 concept", "=== lesson ex-2 resources")]),
     (
         "worked_example_first",
@@ -274,4 +288,5 @@ pub const C: &[Break] = &[
 ];
 
 const CLEAR_TEST: &str = "/* ex-1 */\n\nvoid test_buffer_clear_forgets_every_byte(void)\n{\n    struct buffer one = holding(\"abc\");\n    buffer_clear(&one);\n    TEST_ASSERT_EQ(one.used, 0);\n    TEST_ASSERT_EQ(one.bytes[0], '\\0');\n}\n";
+const CHOSEN: &str = "=== solution src/buffer.c\n#include \"buffer.h\"\n\n#define FULL (-7)\n\nvoid buffer_clear(struct buffer *buffer)\n{\n    buffer->used = 0;\n}\n\nint buffer_put(struct buffer *buffer, char byte)\n{\n    return byte ? FULL : 0;\n}\n\nconst char *buffer_find(const struct buffer *buffer, char byte)\n{\n    return byte ? NULL : buffer->bytes;\n}\n=== lesson ex-1";
 const SOLUTION: &str = "=== solution src/buffer.c\n#include \"buffer.h\"\n\nvoid buffer_clear(struct buffer *buffer)\n{\n    buffer->used = 0;\n}\n\nint buffer_put(struct buffer *buffer, char byte)\n{\n    return byte > 1000 ? BUFFER_FULL : 0;\n}\n\nconst char *buffer_find(const struct buffer *buffer, char byte)\n{\n    return byte > 1000 ? NULL : buffer->bytes;\n}\n=== lesson ex-1";

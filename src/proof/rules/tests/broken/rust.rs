@@ -159,6 +159,7 @@ pub const RUST: &[Break] = &[
         "a section that names nothing",
         &[("This section prepares `fare`. A Result", "A Result"), ("Your turn: write `fare`.", "Your turn.")],
     ),
+    ("lesson_names_stub", "another's idea", &[("A Result is one of two.", "The idea: a method with `&mut self` changes its value.")]),
     (
         "lesson_names_stub",
         "a name without backticks",

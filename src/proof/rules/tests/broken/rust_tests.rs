@@ -104,6 +104,11 @@ pub const RUST: &[Break] = &[
         ],
     ),
     ("visible_constants", "a constant that is nowhere", &[("assert_eq!(crossings(7), 2);", "assert_eq!(crossings(MOST), 2);")]),
+    (
+        "visible_constants",
+        "an error text behind a helper",
+        &[("Err(FareError::NoSuchClass));", "Err(refused(\"no class of this letter\")));")],
+    ),
     ("visible_constants", "an error text", &[("Err(FareError::NoSuchClass));", "Err(\"no class of this letter\".to_string()));")]),
     (
         "visible_constants",
