@@ -41,7 +41,7 @@ use crate::runner::sandbox::around::Mode;
 use crate::syntax::Head;
 use crate::workspace::GeneratedFile;
 
-pub use pack::{LeakingHint, PackGround, leaking_hints};
+pub use pack::{LeakingHint, PackGround, hints};
 use splice::Dialect;
 use trial::{Shown, Trials};
 

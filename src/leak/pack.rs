@@ -5,7 +5,6 @@ use std::path::Path;
 
 use super::{Ground, Reach, judge};
 use crate::error::Error;
-use crate::event::Sink;
 use crate::exercise::{self, Exercise, TextFile};
 use crate::language::Language;
 use crate::pack::Pack;
@@ -62,16 +61,27 @@ impl PackGround {
     }
 }
 
-/// The hints of a pack that leak, tried on the untouched starter. To be found once, with the proof of the pack.
-pub fn leaking_hints(pack: &Pack, cancel: &Cancel, events: Sink) -> Result<Vec<LeakingHint>, Error> {
-    let whole = PackGround::of(pack)?;
-    let mut found = Vec::new();
-    for unit in &pack.meta.units {
-        let ground = whole.ground(&unit.id, &whole.starter);
-        for (level, text) in [(1, &unit.hints.l1), (2, &unit.hints.l2), (3, &unit.hints.l3)] {
-            let verdict = judge(text, &ground, Reach::of_level(level), cancel, &mut *events)?;
-            found.extend(verdict.leak().map(|why| LeakingHint { unit: unit.id.clone(), level, why: why.to_owned() }));
-        }
+/// A hint of a pack that is to be tried.
+pub struct PackHint<'p> {
+    unit: &'p str,
+    level: u8,
+    text: &'p str,
+}
+
+pub fn hints(pack: &Pack) -> Vec<PackHint<'_>> {
+    pack.meta.units.iter().flat_map(hints_of).collect()
+}
+
+fn hints_of(unit: &crate::pack::PackUnit) -> [PackHint<'_>; 3] {
+    let hint = |level, text| PackHint { unit: &unit.id, level, text };
+    [hint(1, &unit.hints.l1), hint(2, &unit.hints.l2), hint(3, &unit.hints.l3)]
+}
+
+impl PackGround {
+    /// Whether the hint leaks, tried on the untouched starter. To be found once, with the proof of the pack.
+    pub fn leaking(&self, hint: &PackHint, cancel: &Cancel) -> Result<Option<LeakingHint>, Error> {
+        let ground = self.ground(hint.unit, &self.starter);
+        let verdict = judge(hint.text, &ground, Reach::of_level(hint.level), cancel, &mut |_| {})?;
+        Ok(verdict.leak().map(|why| LeakingHint { unit: hint.unit.to_owned(), level: hint.level, why: why.to_owned() }))
     }
-    Ok(found)
 }

@@ -166,17 +166,19 @@ pub(super) fn teach(bench: &Bench, subject: &Subject, limit: std::time::Duration
     telling.trying("the lesson's examples in the place of the stubs");
     let variants: Vec<Variant> = tried.iter().map(|(.., v)| v.clone()).collect();
     let fates = variants::try_all(bench, &variants, limit)?;
-    for section in sections {
+    let own = |section: &LessonSection| tried.iter().zip(&fates).filter(move |((of, ..), _)| of.name == section.name).collect::<Vec<_>>();
+    let done = bench.each(&sections, |_, section| {
         let began = std::time::Instant::now();
-        let own = || tried.iter().zip(&fates).filter(|((of, ..), _)| of.name == section.name);
         let mut findings: Vec<Finding> = Vec::new();
-        for ((_, finding, _), _) in own().filter(|(_, t)| t.fate == Fate::Passes) {
+        for ((_, finding, _), _) in own(section).iter().filter(|(_, t)| t.fate == Fate::Passes) {
             findings.extend((!findings.contains(finding)).then(|| finding.clone()));
         }
         if findings.is_empty() {
-            findings = given_away(bench, subject, section, telling)?;
+            findings = given_away(bench, subject, section)?;
         }
-        let took = own().map(|(_, t)| millis(t.took)).sum::<u64>() + millis(began.elapsed());
+        Ok((findings, own(section).iter().map(|(_, t)| millis(t.took)).sum::<u64>() + millis(began.elapsed())))
+    })?;
+    for (section, (findings, took)) in sections.iter().zip(done) {
         telling.tell(check(RuleId::WorkedExampleTeaches, Some(&section.name), findings, took));
     }
     Ok(())
@@ -207,11 +209,11 @@ fn in_section(section: &LessonSection, says: String) -> Finding {
 }
 
 /// Units that a section settles although no function of it does: by a fragment, or by code in its sentences.
-fn given_away(bench: &Bench, subject: &Subject, section: &LessonSection, telling: &mut Telling) -> Result<Vec<Finding>, Error> {
+fn given_away(bench: &Bench, subject: &Subject, section: &LessonSection) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
     for unit in &subject.exercise.units {
         let text = giveaway::Text::of_lesson(&section.content, &subject.language.fence, &subject.starter);
-        if let Some(why) = giveaway::of_unit(&text, subject, unit, bench, &mut *telling.events)? {
+        if let Some(why) = giveaway::of_unit(&text, subject, unit, bench)? {
             findings.push(in_section(section, format!("this section gives {} away: {why}", unit.id)));
         }
     }
@@ -238,7 +240,11 @@ fn transplants(subject: &Subject, example: &str) -> Vec<(String, String, Vec<Tex
                 without(example, theirs.iter().filter(|f| f.name == "main" || f.name == function.name).map(|f| f.whole.clone()));
             let ours = with_constants(syntax, &body, &text[own.body.clone()])
                 .map(|body| format!("{}{own_before}{body}{}", &text[..place.whole.start], &text[place.whole.end..]));
-            for content in [put.clone(), format!("{put}\n{rest}")].into_iter().chain(ours) {
+            // The rest comes along only where the function speaks of it.
+            let imports = rest.lines().any(|line| line.trim_start().starts_with("use "));
+            let needs_rest = imports || names_defined(syntax, &rest).iter().any(|name| mentions(syntax, &body, name));
+            let with_rest = needs_rest.then(|| format!("{put}\n{rest}"));
+            for content in std::iter::once(put.clone()).chain(with_rest).chain(ours) {
                 let mut files = source.clone();
                 files[own.file].content = content;
                 found.push((stub.name.clone(), function.name.clone(), files));
@@ -264,6 +270,15 @@ fn with_constants(syntax: &dyn crate::syntax::Syntax, body: &str, reference: &st
     let (theirs, ours) = (constants(body), constants(reference));
     let fits = !theirs.is_empty() && theirs.len() == ours.len() && theirs != ours;
     fits.then(|| theirs.iter().zip(&ours).fold(body.to_owned(), |body, (old, new)| renamed(&body, old, new)))
+}
+
+fn names_defined(syntax: &dyn crate::syntax::Syntax, text: &str) -> Vec<String> {
+    let functions = syntax.outline(text).functions.into_iter().map(|f| f.name);
+    functions.chain(syntax.definitions(text).into_iter().map(|d| d.name)).collect()
+}
+
+fn mentions(syntax: &dyn crate::syntax::Syntax, text: &str, name: &str) -> bool {
+    syntax.tokens(text).iter().any(|t| t.kind == TokenKind::Word && t.text == name)
 }
 
 /// Another name wherever the old one stands as a word.

@@ -10,7 +10,6 @@ use super::fences::fences;
 use super::mutants;
 use super::scratch::Bench;
 use crate::error::Error;
-use crate::event::Sink;
 use crate::exercise::{Exercise, Stub, TextFile, Unit};
 use crate::leak::{self, Ground, Reach};
 use crate::pipeline::assemble::{self, Place};
@@ -62,6 +61,11 @@ impl<'t> Text<'t> {
         Text { whole: text.to_owned(), code: text.to_owned(), loose: vec![in_backticks(text), lines], starter }
     }
 
+    /// A function that nobody needs: what it does is known by its likeness.
+    pub fn of_function(text: &str, starter: &'t [TextFile]) -> Text<'t> {
+        Text { loose: Vec::new(), ..Text::of_code(text, starter) }
+    }
+
     /// Code that is no part of the exercise.
     pub fn of_code(text: &str, starter: &'t [TextFile]) -> Text<'t> {
         Text { whole: text.to_owned(), code: text.to_owned(), loose: vec![text.to_owned()], starter }
@@ -70,20 +74,21 @@ impl<'t> Text<'t> {
 
 /// "Between `int sum = 0;` and `return sum;` all that is needed is": what hands back comes last, wherever it is named.
 fn in_backticks(text: &str) -> String {
-    let mut spans: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
+    let is_code = |span: &&str| span.contains([';', '{', '=', '(', '+', '-', '*', '/', '.', '<', '>']) && span.trim().len() > LEAST;
+    let mut spans: Vec<&str> = text.split('`').skip(1).step_by(2).filter(is_code).collect();
     spans.sort_by_key(|span| span.trim_start().starts_with("return "));
     spans.join("\n")
 }
 
 /// Why this text settles a stub of the unit, where it does: its tests pass by it when all other stubs are written.
-pub(super) fn of_unit(text: &Text, subject: &Subject, unit: &Unit, bench: &Bench, events: Sink) -> Result<Option<String>, Error> {
+pub(super) fn of_unit(text: &Text, subject: &Subject, unit: &Unit, bench: &Bench) -> Result<Option<String>, Error> {
     let Some(syntax) = subject.language.syntax() else { return Ok(None) };
     for stub in &unit.stubs {
         let why = match likeness(&text.code, subject, stub, syntax) {
             Likeness::None => None,
             Likeness::Same => Some(format!("it is the body of `{}` with other names at the most", stub.name)),
             Likeness::Part => Some(format!("the larger part of the body of `{}` stands there word for word", stub.name)),
-            Likeness::Alike => tried(text, subject, unit, stub, bench, &mut *events)?,
+            Likeness::Alike => tried(text, subject, unit, stub, bench)?,
         };
         if why.is_some() {
             return Ok(why);
@@ -91,7 +96,7 @@ pub(super) fn of_unit(text: &Text, subject: &Subject, unit: &Unit, bench: &Bench
         if let Some(loose) = text.loose.iter().find(|code| could_be(code, subject, stub, syntax)) {
             let fenced = format!("```{}\n{loose}\n```\n", subject.language.fence);
             let text = Text { whole: fenced, ..Text::of_code(loose, text.starter) };
-            if let Some(why) = tried(&text, subject, unit, stub, bench, &mut *events)? {
+            if let Some(why) = tried(&text, subject, unit, stub, bench)? {
                 return Ok(Some(why));
             }
         }
@@ -141,7 +146,7 @@ pub(super) fn pieces(section: &str, language: &str) -> Vec<String> {
     found
 }
 
-fn tried(text: &Text, subject: &Subject, unit: &Unit, stub: &Stub, bench: &Bench, events: Sink) -> Result<Option<String>, Error> {
+fn tried(text: &Text, subject: &Subject, unit: &Unit, stub: &Stub, bench: &Bench) -> Result<Option<String>, Error> {
     let place = Place { workspace: Path::new(""), etude: "etude" };
     let generated = assemble::generated_files(&subject.exercise, subject.language, text.starter, &subject.tests, "", &place);
     let ground = Ground {
@@ -157,7 +162,7 @@ fn tried(text: &Text, subject: &Subject, unit: &Unit, stub: &Stub, bench: &Bench
         green: Some(&[]),
         sandbox: bench.limits().sandbox,
     };
-    let verdict = leak::judge(&text.whole, &ground, Reach::Unit, bench.cancel(), events)?;
+    let verdict = leak::judge(&text.whole, &ground, Reach::Unit, bench.cancel(), &mut |_| {})?;
     Ok(verdict.shown_leak().map(str::to_owned))
 }
 
@@ -187,7 +192,7 @@ fn could_be(code: &str, subject: &Subject, stub: &Stub, syntax: &dyn Syntax) -> 
     };
     let given: Vec<&str> = head.params.iter().map(String::as_str).chain(head.has_self.then_some("self")).collect();
     let named = given.iter().filter(|name| words.contains(name)).count();
-    words.len() >= SMALL && is_statement && named >= given.len().clamp(1, 2)
+    words.len() >= SMALL && is_statement && named >= given.len().clamp(1, 2) && !syntax.snippet(code).has_error
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -305,8 +310,8 @@ mod tests {
     #[test]
     fn what_hands_back_comes_last_in_a_sentence_and_lines_of_code_are_code_in_a_comment() {
         assert_eq!(in_backticks("Between `int n = 0;` and `return n;` goes `n += a;`."), "int n = 0;\nn += a;\nreturn n;");
-        let comment = Text::of_comment("Start here: write `a; b`.\nlet x = y;\nand so on", &[]);
-        assert_eq!(comment.loose, ["a; b", "let x = y;"]);
+        let comment = Text::of_comment("Start here: write `a(); b()`.\nlet x = y;\nand so on", &[]);
+        assert_eq!(comment.loose, ["a(); b()", "let x = y;"]);
     }
 
     #[test]

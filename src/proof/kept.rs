@@ -18,20 +18,31 @@ struct Hidden {
     line: u32,
     what: &'static str,
     text: String,
-    is_comment: bool,
+    read_as: As,
     /// The starter as it is without it: what the learner has is no secret.
     starter: Vec<TextFile>,
+}
+
+/// How a place is read.
+#[derive(Debug, Clone, Copy)]
+enum As {
+    Comment,
+    Code,
+    Function,
 }
 
 pub(super) fn keeps(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<(), Error> {
     let began = std::time::Instant::now();
     let Some(syntax) = subject.language.syntax() else { return Ok(()) };
-    let mut findings: Vec<Finding> = Vec::new();
-    for place in hidden(subject, syntax) {
-        let text =
-            if place.is_comment { Text::of_comment(&place.text, &place.starter) } else { Text::of_code(&place.text, &place.starter) };
+    let found = bench.each(&hidden(subject, syntax), |_, place| {
+        let mut findings: Vec<Finding> = Vec::new();
+        let text = match place.read_as {
+            As::Comment => Text::of_comment(&place.text, &place.starter),
+            As::Code => Text::of_code(&place.text, &place.starter),
+            As::Function => Text::of_function(&place.text, &place.starter),
+        };
         for unit in &subject.exercise.units {
-            if let Some(why) = giveaway::of_unit(&text, subject, unit, bench, &mut *telling.events)? {
+            if let Some(why) = giveaway::of_unit(&text, subject, unit, bench)? {
                 let says = format!("{} gives {} away: {why}", place.what, unit.id);
                 findings.push(Finding {
                     file: Some(place.file.clone()),
@@ -41,7 +52,9 @@ pub(super) fn keeps(bench: &Bench, subject: &Subject, telling: &mut Telling) -> 
                 });
             }
         }
-    }
+        Ok(findings)
+    })?;
+    let findings = found.into_iter().flatten().collect();
     telling.tell(check(RuleId::StarterKeepsSolution, None, findings, millis(began.elapsed())));
     Ok(())
 }
@@ -52,27 +65,20 @@ fn hidden(subject: &Subject, syntax: &dyn Syntax) -> Vec<Hidden> {
         let tokens = syntax.tokens(&file.content);
         for (line, text) in comments(&tokens) {
             let starter = subject.starter.clone();
-            found.push(Hidden { file: file.path.clone(), line, what: "this comment", text, is_comment: true, starter });
+            found.push(Hidden { file: file.path.clone(), line, what: "this comment", text, read_as: As::Comment, starter });
         }
     }
     for file in &subject.starter {
-        let off = syntax.switched_off(&file.content).into_iter().map(|range| ("this code, which is switched off,", range));
-        let early = before_marks(syntax, &file.content).into_iter().map(|range| ("the code before the mark", range));
-        let idle = uncalled(subject, syntax, file).into_iter().map(|range| ("this function, which nobody calls,", range));
-        for (what, range) in off.chain(early).chain(idle) {
+        let off = syntax.switched_off(&file.content).into_iter().map(|range| ("this code, which is switched off,", range, As::Code));
+        let early = before_marks(syntax, &file.content).into_iter().map(|range| ("the code before the mark", range, As::Code));
+        let idle = uncalled(subject, syntax, file).into_iter().map(|range| ("this function, which nobody calls,", range, As::Function));
+        for (what, range, read_as) in off.chain(early).chain(idle) {
             // What switches it off is no part of it.
             let is_code = |line: &&str| !line.trim_start().starts_with('#');
             let text = file.content[range.clone()].lines().filter(is_code).collect::<Vec<_>>().join("\n");
             let without = |f: &TextFile| if f.path == file.path { cut(f, &range) } else { f.clone() };
             let starter = subject.starter.iter().map(without).collect();
-            found.push(Hidden {
-                file: file.path.clone(),
-                line: line_of(&file.content, range.start),
-                what,
-                text,
-                is_comment: false,
-                starter,
-            });
+            found.push(Hidden { file: file.path.clone(), line: line_of(&file.content, range.start), what, text, read_as, starter });
         }
     }
     found

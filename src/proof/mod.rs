@@ -90,7 +90,7 @@ pub fn prove(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink
         let bench = Bench::new(subject, options.limits, workers, cancel)?;
         run_rules(&bench, subject, &mut telling, &mut counts)?;
         if let Some(pack) = subject.pack {
-            hints_keep_the_solution(pack, cancel, &mut telling)?;
+            hints_keep_the_solution(pack, &bench, &mut telling)?;
         }
     }
     Ok(telling.into_report(&subject.language.name, counts, scratch::millis(began.elapsed())))
@@ -141,19 +141,20 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
 }
 
 /// A pack's hints are shown without being tried again: here is where they are.
-fn hints_keep_the_solution(pack: &Pack, cancel: &Cancel, telling: &mut Telling) -> Result<(), Error> {
+fn hints_keep_the_solution(pack: &Pack, bench: &Bench, telling: &mut Telling) -> Result<(), Error> {
     let began = Instant::now();
     if !telling.checks.iter().any(|c| c.rule == RuleId::ReferencePasses && c.ok) {
         return Ok(());
     }
     telling.trying("the hints");
-    let leaking = crate::leak::leaking_hints(pack, cancel, &mut *telling.events)?;
+    let ground = crate::leak::PackGround::of(pack)?;
+    let leaking = bench.each(&crate::leak::hints(pack), |_, hint| ground.leaking(hint, bench.cancel()))?;
     let finding = |hint: &crate::leak::LeakingHint| Finding {
         unit: Some(hint.unit.clone()),
         file: Some("pack.toml".to_owned()),
         ..Finding::new(format!("hint {} of {} gives the solution away: {}", hint.level, hint.unit, hint.why))
     };
-    let findings: Vec<Finding> = leaking.iter().map(finding).collect();
+    let findings: Vec<Finding> = leaking.iter().flatten().map(finding).collect();
     let millis = scratch::millis(began.elapsed());
     telling.tell(Check { rule: RuleId::HintsKeepSolution, of: None, ok: findings.is_empty(), findings, millis });
     Ok(())
