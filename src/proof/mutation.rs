@@ -115,7 +115,7 @@ fn tests_by_reach(subject: &Subject, needs: &Needs, stub: &str) -> (Vec<String>,
 
 /// The check, how many mutants count and how many of them are rejected.
 fn judge(subject: &Subject, strictness: Strictness, all: &[Mutant], tried: &[Tried], gaps: Vec<Finding>) -> (Check, usize, usize) {
-    let mut survivors: Vec<&Mutant> = Vec::new();
+    let (mut survivors, mut short): (Vec<&Mutant>, Vec<&Mutant>) = Default::default();
     let mut counted = 0;
     let mut used = vec![Use::Nothing; subject.equivalent.len()];
     let mut saved_per_stub: std::collections::BTreeMap<&str, bool> = std::collections::BTreeMap::new();
@@ -126,6 +126,11 @@ fn judge(subject: &Subject, strictness: Strictness, all: &[Mutant], tried: &[Tri
             used[at] = used[at].max(if survives { Use::Survives } else { Use::IsRejected });
         }
         if tried.fate == Fate::DoesNotCompile || (survives && listed.is_some()) {
+            continue;
+        }
+        // Lists of two are honest tests: worth knowing, and no reason to refuse.
+        if survives && mutant.kind == Kind::TooFewRounds {
+            short.push(mutant);
             continue;
         }
         counted += 1;
@@ -146,7 +151,7 @@ fn judge(subject: &Subject, strictness: Strictness, all: &[Mutant], tried: &[Tri
     wrong.extend(gaps);
     let ok = wrong.is_empty();
     // Those that got through are worth knowing even where they are few.
-    wrong.extend(survivors.iter().map(|m| survived(subject, m)));
+    wrong.extend(survivors.iter().chain(&short).map(|m| survived(subject, m)));
     let took = tried.iter().map(|t| millis(t.took)).sum();
     (Check { rule: RuleId::MutantsAreRejected, of: None, ok, findings: wrong, millis: took }, counted, rejected)
 }
