@@ -20,6 +20,7 @@ mod play;
 mod prose;
 mod pseudo;
 mod reading;
+mod repair;
 mod rows;
 mod say;
 mod signs;

@@ -7,6 +7,7 @@ use super::Ground;
 use super::fold;
 use super::pieces::{self, Part, Pieces};
 use super::pseudo;
+use super::repair;
 use super::say;
 use super::splice::{self, Attempt, Body, Dialect, How};
 use super::tokens::{self, SUSPICIOUS, texts};
@@ -105,7 +106,20 @@ impl Planner<'_> {
                 self.put_together(&[turned]);
             }
         }
+        self.repair(&plain);
         self.guess(&plain, &found);
+    }
+
+    /// The right version of what the learner has begun, where the text orders all that it lacks.
+    fn repair(&mut self, text: &str) {
+        let stubs: Vec<String> = self.heads.iter().filter(|(_, head)| head.mark.is_none()).map(|(stub, _)| stub.clone()).collect();
+        for stub in stubs {
+            let own = splice::item(self.ground.source, &stub, self.dialect);
+            let right = self.ground.reference.and_then(|files| splice::item(files, &stub, self.dialect));
+            if let Some((_, right)) = own.zip(right).filter(|(own, right)| repair::is_told(text, own, right)) {
+                self.push(Attempt::new(How::Items(vec![(stub, right)]), self.whole_unit));
+            }
+        }
     }
 
     /// Turned text is read only where it holds more of the reference than the text as it stands could.

@@ -120,6 +120,10 @@ impl Sentence {
         })
     }
 
+    pub fn is_question(&self) -> bool {
+        self.is_question
+    }
+
     pub fn has(&self, word: &str) -> bool {
         self.words.iter().any(|w| w == word)
     }
