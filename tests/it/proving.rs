@@ -401,7 +401,7 @@ fn a_d3_start_at_all_caps_with_its_reference_takes_forty_one_calls() {
     let started = required(&script, |bench| bench.start(&model, &tiny::RUST, Depth::D3).expect("it starts"));
     assert_eq!(model.made(), 41);
     assert_eq!(started.session.calls.len(), 41);
-    assert_eq!(pipeline::call_plan(Depth::D3, ProofPolicy::Required), pipeline::CallPlan { most: 41, to_mend: 8 });
+    assert_eq!(pipeline::call_plan(Depth::D3, ProofPolicy::Required), pipeline::CallPlan { most: 41, to_mend: 11 });
     assert_eq!(pipeline::call_plan(Depth::D3, ProofPolicy::Off), pipeline::CallPlan { most: 40, to_mend: 0 });
 }
 
