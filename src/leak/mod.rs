@@ -8,6 +8,7 @@ mod edit;
 mod fold;
 mod foreign;
 mod frame;
+mod gather;
 mod guess;
 mod island;
 pub(crate) mod lineup;

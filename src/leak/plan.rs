@@ -5,13 +5,13 @@ use std::collections::HashSet;
 
 use super::Ground;
 use super::fold;
-use super::pieces::{self, Part, Pieces};
+use super::gather::is_atom;
+use super::pieces;
 use super::pseudo;
-use super::repair;
 use super::say;
 use super::splice::{self, Attempt, Body, Dialect, How};
 use super::tokens::{self, SUSPICIOUS, texts};
-use crate::syntax::{End, Head};
+use crate::syntax::Head;
 
 /// Code of fewer tokens is a fragment: it may help with a part of the unit, not with all of it.
 const FRAGMENT: usize = 10;
@@ -34,7 +34,7 @@ pub(super) struct Planner<'a> {
     pub(super) given: Vec<Vec<&'a str>>,
     pub(super) names: HashSet<String>,
     pub(super) heads: Vec<(String, Head)>,
-    whole_unit: bool,
+    pub(super) whole_unit: bool,
     /// It is for the top of the ladder.
     level_3: bool,
     /// What is made now is not shown in the text.
@@ -110,18 +110,6 @@ impl Planner<'_> {
         self.guess(&plain, &found);
     }
 
-    /// The right version of what the learner has begun, where the text orders all that it lacks.
-    fn repair(&mut self, text: &str) {
-        let stubs: Vec<String> = self.heads.iter().filter(|(_, head)| head.mark.is_none()).map(|(stub, _)| stub.clone()).collect();
-        for stub in stubs {
-            let own = splice::item(self.ground.source, &stub, self.dialect);
-            let right = self.ground.reference.and_then(|files| splice::item(files, &stub, self.dialect));
-            if let Some((_, right)) = own.zip(right).filter(|(own, right)| repair::is_told(text, own, right)) {
-                self.push(Attempt::new(How::Items(vec![(stub, right)]), self.whole_unit));
-            }
-        }
-    }
-
     /// Turned text is read only where it holds more of the reference than the text as it stands could.
     fn says_something(&self, turned: &str, plain: &str) -> bool {
         let row = texts(turned, false);
@@ -162,119 +150,12 @@ impl Planner<'_> {
         code.trim().contains('\n') && !self.dialect.is_c && self.known.iter().any(ends) && !self.known.iter().any(other)
     }
 
-    fn is_known(&self, row: &[&str]) -> bool {
+    pub(super) fn is_known(&self, row: &[&str]) -> bool {
         self.known.iter().any(|k| tokens::stands_in(row, k))
     }
 
-    /// Pieces by themselves, in their order, and the other way round.
-    pub(super) fn pieces(&mut self, found: &Pieces) {
-        let blocks: Vec<&str> = found.parts.iter().filter(|p| p.is_block).map(|p| p.text.as_str()).collect();
-        if blocks.len() > 1 {
-            self.together(&blocks);
-        }
-        // What is marked as code, braces and single names among it, may be the whole as it stands.
-        let marked: Vec<&str> = found.parts.iter().filter(|p| p.is_marked).map(|p| p.text.as_str()).collect();
-        if marked.len() > 2 && self.dialect.is_readable(&marked.join("\n")) {
-            self.together(&marked);
-        }
-        // A line that only names a value is no answer, but the beginning of one.
-        let is_step = |p: &&Part| !is_atom(&p.text) || p.text.contains('=') || p.text.starts_with("return ");
-        let parts: Vec<&str> = found.parts.iter().filter(is_step).map(|p| p.text.as_str()).collect();
-        if parts.len() > 1 {
-            self.together(&parts);
-        }
-        let mut single: Vec<&Part> = found.parts.iter().filter(|p| !p.is_block && !is_atom(&p.text)).collect();
-        single.sort_by_key(|p| std::cmp::Reverse(texts(&p.text, true).len()));
-        for part in single {
-            self.block(&part.text);
-        }
-        if parts.len() > 1 {
-            self.together(&parts.into_iter().rev().collect::<Vec<_>>());
-        }
-    }
-
-    /// Several pieces as one: nobody showed them so, and therefore only a whole answer counts.
-    fn together(&mut self, parts: &[&str]) {
-        let new = parts.iter().any(|p| !self.is_known(&texts(p, true)));
-        if !new {
-            return;
-        }
-        let raw = parts.join("\n");
-        let before = self.whole_unit;
-        self.whole_unit = true;
-        if !self.functions(&raw) && !self.statements(&raw, true, &[]) {
-            let joined = self.joined(parts);
-            self.statements(&joined, true, &[]);
-        }
-        self.whole_unit = before;
-    }
-
-    /// Pieces that need something between them: a loop's head its braces, a value the name that the next piece calls it by.
-    fn joined(&self, parts: &[&str]) -> String {
-        let syntax = self.dialect.syntax;
-        let (mut out, mut open) = (String::new(), 0);
-        let mut made: HashSet<String> = HashSet::new();
-        for (at, part) in parts.iter().enumerate() {
-            let part = part.trim().trim_end_matches([',', '.', ':']);
-            let snippet = syntax.snippet(part);
-            let with_semicolon = format!("{part};");
-            let opens = ["for ", "if ", "while ", "for(", "if(", "while(", "switch "].iter().any(|w| part.starts_with(w))
-                && part.ends_with([')', '{']);
-            let piece = if opens && snippet.has_error {
-                let head = part.trim_end_matches('{');
-                out.push_str(&format!("{head} {{\n"));
-                open += 1;
-                continue;
-            } else if !snippet.has_error {
-                part
-            } else if !syntax.snippet(&with_semicolon).has_error {
-                with_semicolon.as_str()
-            } else {
-                // An empty pair of braces could also be a value.
-                let head = part.trim_end_matches('{');
-                if !syntax.snippet(&format!("{head} {{ step(); }}")).has_error {
-                    out.push_str(&format!("{head} {{\n"));
-                    open += 1;
-                }
-                continue;
-            };
-            let read = syntax.snippet(piece);
-            let last = at + 1 == parts.len();
-            // A name that gets its value here is made here.
-            if let Some(name) =
-                read.assigned.first().filter(|n| !self.names.contains(*n) && !made.contains(*n) && piece.starts_with(n.as_str()))
-            {
-                let make = if self.dialect.is_c { "__auto_type" } else { "let mut" };
-                out.push_str(&format!("{make} {};\n", piece.trim_end_matches(';')));
-                made.insert(name.clone());
-                continue;
-            }
-            // A value that a later piece has a name for.
-            let later = parts[at + 1..].iter().flat_map(|p| syntax.snippet(p).free).find(|n| !self.names.contains(n) && !made.contains(n));
-            match later.filter(|_| read.is_expression && !last && !self.is_param(part)) {
-                Some(name) if !self.dialect.is_c => out.push_str(&format!("let mut {name} = {};\n", piece.trim_end_matches(';'))),
-                Some(name) => out.push_str(&format!("__auto_type {name} = {};\n", piece.trim_end_matches(';'))),
-                None if read.is_expression && !last && !self.dialect.is_c => out.push_str(&format!("{piece};\n")),
-                None => out.push_str(&format!("{piece}\n")),
-            }
-            made.extend(read.collects_in.clone());
-            if let End::Binding(name) = read.end {
-                made.insert(name);
-            }
-            if open > 0 {
-                out.push_str(&"}\n".repeat(std::mem::take(&mut open)));
-            }
-        }
-        out.push_str(&"}\n".repeat(open));
-        out
-    }
-
-    fn is_param(&self, name: &str) -> bool {
-        self.heads.iter().any(|(_, h)| h.params.iter().any(|p| p == name))
-    }
-
     /// Functions in the code: the stubs by their own names, else one whose parameters fit. Answers whether there are any.
-    fn functions(&mut self, code: &str) -> bool {
+    pub(super) fn functions(&mut self, code: &str) -> bool {
         let all = self.dialect.syntax.heads(code);
         let written: Vec<&Head> = all.iter().filter(|h| is_written(code, h)).collect();
         if written.is_empty() {
@@ -346,7 +227,7 @@ impl Planner<'_> {
     }
 
     /// Statements or a value for each stub of the unit, with the names they have for its parameters. Answers whether they could stand in one.
-    fn statements(&mut self, code: &str, whole_unit: bool, params: &[String]) -> bool {
+    pub(super) fn statements(&mut self, code: &str, whole_unit: bool, params: &[String]) -> bool {
         if is_atom(code) {
             return false;
         }
@@ -426,31 +307,4 @@ fn is_written(code: &str, head: &Head) -> bool {
 fn inside<'c>(code: &'c str, head: &Head) -> &'c str {
     let body = &code[head.body.clone()];
     body.strip_prefix('{').and_then(|b| b.strip_suffix('}')).unwrap_or(body)
-}
-
-/// A name, a number, a constant, a type: nothing that could be an answer.
-fn is_atom(code: &str) -> bool {
-    const SMALL: [&str; 20] =
-        ["return", ";", "&", "mut", "(", ")", "::", ".", ",", "!", "-", "let", "=", "{", "}", "[", "]", "<", ">", ":"];
-    // A star before a name looks behind it; between two it multiplies.
-    let row: Vec<&str> = texts(code, true).into_iter().skip_while(|t| ["*", "&"].contains(t)).filter(|t| *t != "`").collect();
-    let joins = row.iter().any(|t| ["(", "<", ">", "-", "=", "[", "&"].contains(t));
-    let words = row.iter().filter(|t| !SMALL.contains(t)).count();
-    let names_a_name = row.first() == Some(&"let") && !row.iter().any(|t| ["(", "-", "<", "["].contains(t));
-    words <= 1 || (words <= 2 && (!joins || names_a_name))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_atom;
-
-    #[test]
-    fn names_and_types_are_no_answers_and_the_smallest_sum_is_one() {
-        for small in ["total", "&mut x", ".iter()", "u32::MAX", "*seat", "return NULL;", "let mut total = START;", "self.level"] {
-            assert!(is_atom(small), "{small}");
-        }
-        for answer in ["a * b", "end - begin", "a & b", "f(x)", "row[1]", "let x = a * b;"] {
-            assert!(!is_atom(answer), "{answer}");
-        }
-    }
 }

@@ -3,8 +3,10 @@
 
 use std::collections::HashSet;
 
+use super::plan::Planner;
 use super::say::{self, Sentence};
 use super::signs;
+use super::splice::{self, Attempt, How};
 use super::tokens::texts;
 
 /// More than so many tokens are no slip any more, and a text that names them all describes the way.
@@ -106,6 +108,20 @@ fn difference<'t>(own: &[&'t str], right: &[&'t str]) -> (Vec<&'t str>, Vec<&'t 
         }
     }
     (new, old)
+}
+
+impl Planner<'_> {
+    /// The right version of what the learner has begun, where the text orders all that it lacks.
+    pub(super) fn repair(&mut self, text: &str) {
+        let stubs: Vec<String> = self.heads.iter().filter(|(_, head)| head.mark.is_none()).map(|(stub, _)| stub.clone()).collect();
+        for stub in stubs {
+            let own = splice::item(self.ground.source, &stub, self.dialect);
+            let right = self.ground.reference.and_then(|files| splice::item(files, &stub, self.dialect));
+            if let Some((_, right)) = own.zip(right).filter(|(own, right)| is_told(text, own, right)) {
+                self.push(Attempt::new(How::Items(vec![(stub, right)]), self.whole_unit));
+            }
+        }
+    }
 }
 
 #[cfg(test)]
