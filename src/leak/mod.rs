@@ -29,7 +29,7 @@ pub(crate) mod splice;
 mod spoken;
 mod steps;
 mod template;
-mod tokens;
+pub(crate) mod tokens;
 mod told;
 mod trial;
 

@@ -11,6 +11,7 @@ use super::mutants;
 use super::scratch::Bench;
 use crate::error::Error;
 use crate::exercise::{Exercise, Stub, TextFile, Unit};
+use crate::leak::tokens::longest_new_run;
 use crate::leak::{self, Ground, Reach};
 use crate::pipeline::assemble::{self, Place};
 use crate::syntax::{Syntax, Token, TokenKind};
@@ -48,8 +49,7 @@ impl<'t> Text<'t> {
     /// A section of a lesson: what stands in fences and between backticks is code.
     pub fn of_lesson(text: &str, language: &str, starter: &'t [TextFile]) -> Text<'t> {
         let (prose, blocks) = crate::text::split_fences(text);
-        let fragments = fences(text).into_iter().filter(|f| f.shows_code(language) && f.promise(language).is_none()).map(|f| f.content);
-        let loose = prose.split("\n\n").map(in_backticks).chain(fragments).collect();
+        let loose = prose.split("\n\n").map(in_backticks).chain(fragments(text, language)).collect();
         let spans = prose.split('`').skip(1).step_by(2).map(str::to_owned);
         Text { whole: text.to_owned(), code: blocks.into_iter().chain(spans).collect::<Vec<_>>().join("\n"), loose, starter }
     }
@@ -132,13 +132,17 @@ pub(super) fn fillings(piece: &str, subject: &Subject, unit: &Unit, stub: &Stub)
     leak::fillings(&format!("```{}\n{piece}\n```\n", subject.language.fence), &ground, &source)
 }
 
+/// Fences with code that promise nothing of it.
+fn fragments(section: &str, language: &str) -> impl Iterator<Item = String> {
+    fences(section).into_iter().filter(move |f| f.shows_code(language) && f.promise(language).is_none()).map(|f| f.content)
+}
+
 /// The pieces of code that a section shows without a function around them: fragments in fences, and what stands between backticks in its sentences.
 pub(super) fn pieces(section: &str, language: &str) -> Vec<String> {
     let (prose, _) = crate::text::split_fences(section);
-    let fragments = fences(section).into_iter().filter(|f| f.shows_code(language) && f.promise(language).is_none()).map(|f| f.content);
     let spans = prose.split('`').skip(1).step_by(2).map(str::to_owned);
     let mut found: Vec<String> = Vec::new();
-    for piece in fragments.chain(spans) {
+    for piece in fragments(section, language).chain(spans) {
         if !found.contains(&piece) {
             found.push(piece);
         }
@@ -225,7 +229,7 @@ fn of_tokens(reference: &[Token], said: &[Token]) -> Likeness {
     let (all, there) = rows(reference, RUN, shape).fold((0, 0), |(all, there), row| (all + 1, there + usize::from(known.contains(&row))));
     match there * 100 {
         share if share >= all * SAME && written.len() >= LONG => Likeness::Same,
-        _ if is_most(longest_run(&written, &whole(said, exact)), written.len()) => Likeness::Part,
+        _ if is_most(longest_new_run(&written, &whole(said, exact), &[]), written.len()) => Likeness::Part,
         share if share >= all * ALIKE => Likeness::Alike,
         _ => Likeness::None,
     }
@@ -233,19 +237,6 @@ fn of_tokens(reference: &[Token], said: &[Token]) -> Likeness {
 
 fn is_most(run: usize, all: usize) -> bool {
     run >= LONG && run * 100 >= all * MOST_OF_IT
-}
-
-/// The most tokens in a row that both have.
-fn longest_run(one: &[&str], other: &[&str]) -> usize {
-    let mut longest = 0;
-    let mut ending = vec![0; other.len() + 1];
-    for token in one {
-        for at in (0..other.len()).rev() {
-            ending[at + 1] = if other[at] == *token { ending[at] + 1 } else { 0 };
-            longest = longest.max(ending[at + 1]);
-        }
-    }
-    longest
 }
 
 fn whole<'t>(tokens: &'t [Token], say: fn(&'t Token) -> &'t str) -> Vec<&'t str> {
