@@ -313,7 +313,9 @@ fn spec_of(
     let mut extra: Vec<(&str, OsString)> = vec![("PATH", around.path().clone())];
     extra.extend(step.env.iter().map(|(k, v)| (k.as_str(), fill(v))));
     if request.once {
-        extra.extend(language.once.env.iter().map(|(k, v)| (k.as_str(), fill(v))));
+        let path = std::env::var_os("PATH");
+        let linker = language.once.linker.iter().filter(|l| runner::find_program(OsStr::new(&l.program), path.as_deref()).is_some());
+        extra.extend(language.once.env.iter().chain(linker.flat_map(|l| &l.env)).map(|(k, v)| (k.as_str(), fill(v))));
     }
     let mut words = step.command.iter().map(|w| fill(w));
     let program = words.next().unwrap_or_default();

@@ -127,6 +127,8 @@ pub struct Checkers {
 #[serde(deny_unknown_fields)]
 pub struct OneShot {
     pub env: BTreeMap<String, String>,
+    #[serde(default)]
+    pub linker: Option<Linker>,
 }
 
 /// How a proof tries many variants of the learner's files in little time, and single programs. A word `{{tests}}` stands for as many words as there
@@ -141,9 +143,6 @@ pub struct Proof {
     #[serde(default)]
     pub batch: Option<Batch>,
     pub test: Step,
-    /// A faster linker, where the machine has it: the word `{{linker}}`.
-    #[serde(default)]
-    pub linker: Option<Linker>,
     #[serde(default)]
     pub reached: Option<Reached>,
     pub example: Example,
@@ -174,11 +173,12 @@ pub struct Batch {
     pub listed: String,
 }
 
+/// A faster linker: how the build is told of it where the machine has it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Linker {
     pub program: String,
-    pub word: String,
+    pub env: BTreeMap<String, String>,
 }
 
 /// A program of one file, such as a lesson shows.

@@ -42,11 +42,21 @@ impl Lineup {
         Some(Lineup { files })
     }
 
-    /// The variant that stands in this line.
+    /// The variant that stands in this line, or is called there.
     pub fn at(&self, path: &str, line: usize) -> Option<usize> {
+        let mark = self.mark(path, line)?;
+        mark.strip_prefix(CALLED).unwrap_or(mark).trim().parse().ok()
+    }
+
+    /// Whether the line only calls a variant: what is wrong there is not the variant's fault.
+    pub fn is_call(&self, path: &str, line: usize) -> bool {
+        self.mark(path, line).is_some_and(|mark| mark.starts_with(CALLED))
+    }
+
+    fn mark(&self, path: &str, line: usize) -> Option<&str> {
         let file = self.files.iter().find(|f| f.path == path)?;
         let marks = file.content.lines().take(line).filter_map(|l| l.strip_prefix(MARK)?.strip_suffix("*/"));
-        marks.last().and_then(|number| number.trim().parse().ok())
+        marks.last().map(str::trim)
     }
 }
 
@@ -66,9 +76,14 @@ impl<'v> One<'v> {
 
 /// Opens a line before each variant, with its number, and closes it without one.
 const MARK: &str = "/*@variant";
+const CALLED: &str = "call of";
 
 fn marked(number: usize, text: &str) -> String {
     format!("\n{MARK} {number}*/\n{text}\n{MARK} -*/\n")
+}
+
+fn called(number: usize, text: &str) -> String {
+    format!("\n{MARK} {CALLED} {number}*/\n{text}\n{MARK} -*/\n")
 }
 
 /// The name that a variant of a function has.
@@ -90,7 +105,7 @@ fn rust(content: &str, head: &Head, variants: &[One]) -> Option<String> {
     let (mut arms, mut copies) = (String::new(), String::new());
     for One { number, is_before, item } in variants {
         let arm = if *is_before { "_".to_owned() } else { number.to_string() };
-        let arm = marked(*number, &format!("{arm} => {to}{}({params}),", name(&head.name, *number)));
+        let arm = called(*number, &format!("{arm} => {to}{}({params}),", name(&head.name, *number)));
         // What stands there before is for whatever has no variant of this stub, and so it comes last.
         arms = if *is_before { arms + &arm } else { arm + &arms };
         copies.push_str(&marked(*number, &renamed(item, &head.name, *number)?));
@@ -108,7 +123,7 @@ fn c(content: &str, head: &Head, variants: &[One]) -> Option<String> {
         let case = if *is_before { "default".to_owned() } else { format!("case {number}") };
         let call = format!("{}({params})", name(&head.name, *number));
         let call = if head.returns { format!("return {call};") } else { format!("{call}; return;") };
-        cases.push_str(&marked(*number, &format!("{case}: {call}")));
+        cases.push_str(&called(*number, &format!("{case}: {call}")));
         copies.push_str(&marked(*number, &renamed(item, &head.name, *number)?));
     }
     let asked = format!("const char *variant_asked_ = getenv(\"{ASKED}\");");
@@ -146,6 +161,9 @@ mod tests {
         let line = content.lines().position(|l| l.contains("a + 1")).expect("the second") + 1;
         assert_eq!(made.at("src/lib.rs", line), Some(2));
         assert_eq!(made.at("src/lib.rs", 1), None);
+        let call = content.lines().position(|l| l.contains("self.f_variant_2_(a)")).expect("its call") + 1;
+        assert_eq!((made.at("src/lib.rs", call), made.is_call("src/lib.rs", call)), (Some(2), true));
+        assert!(!made.is_call("src/lib.rs", line));
         assert_eq!(made.at("src/lib.rs", content.lines().count()), None);
     }
 

@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use super::bench::Bench;
 use super::report::{Finding, RuleId};
-use super::scratch::{Bench, Ran, millis};
+use super::scratch::{Ran, millis};
 use super::variants::{self, Fate, Tried, Variant};
 use super::whole::{about_test, at_diagnostic, check, of_test};
 use super::{Subject, Telling, mutants};

@@ -1,11 +1,12 @@
 //! The rules about a lesson's code: its fences do what they say, and none of them solves a stub. Owns how an example is put in the place of a stub.
 
 use super::Telling;
+use super::bench::Bench;
 use super::fences::{Fence, Promise, fences};
 use super::giveaway;
 use super::mutants;
 use super::report::{Finding, RuleId};
-use super::scratch::{Bench, Scratch, millis};
+use super::scratch::{Scratch, millis};
 use super::subject::{LessonSection, Subject};
 use super::variants::{self, Fate, Variant};
 use super::whole::{bounded, check};

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::Subject;
+use super::bench::Bench;
 use super::fences::fences;
 use super::mutants;
-use super::scratch::Bench;
 use crate::error::Error;
 use crate::exercise::{Exercise, Stub, TextFile, Unit};
 use crate::leak::tokens::longest_new_run;

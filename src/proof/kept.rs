@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
+use super::bench::Bench;
 use super::giveaway::{self, Text};
 use super::report::{Finding, RuleId};
-use super::scratch::{Bench, millis};
+use super::scratch::millis;
 use super::whole::check;
 use super::{Subject, Telling};
 use crate::error::Error;

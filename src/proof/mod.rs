@@ -3,6 +3,7 @@
 
 mod ablation;
 mod advice;
+mod bench;
 mod examples;
 mod fences;
 mod giveaway;
@@ -15,6 +16,7 @@ pub mod rules;
 mod scratch;
 mod standing;
 mod subject;
+mod telling;
 mod variants;
 mod versions;
 mod whole;
@@ -22,7 +24,7 @@ mod whole;
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
-use crate::event::{Event, Sink};
+use crate::event::Sink;
 use crate::evidence::Evidence;
 use crate::exercise::TextFile;
 use crate::language;
@@ -35,7 +37,9 @@ pub use report::{Check, Counts, Finding, Report, RuleId};
 pub use standing::Standing;
 pub use subject::{Equivalent, LessonSection, Subject, Version};
 
-use scratch::{Bench, Scratch};
+use bench::Bench;
+use scratch::Scratch;
+use telling::Telling;
 
 /// How a proof is to be made.
 #[derive(Debug, Clone, Copy)]
@@ -69,83 +73,112 @@ fn default_workers() -> usize {
 
 /// Proves one pack. One whose files do not even make an exercise has a report that says so.
 pub fn prove_pack(pack: &Pack, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
-    if let Err(why) = subject::derived(pack, language::by_name(&pack.meta.language)?) {
-        let mut telling = Telling::new(&pack.meta.node, options.strictness, events);
+    let Err(why) = subject::derived(pack, language::by_name(&pack.meta.language)?) else {
+        return prove(&Subject::of_pack(pack)?, options, cancel, events);
+    };
+    telling::telling(&pack.meta.node, options.strictness, events, |mut telling| {
         telling.tell(rules::not_an_exercise(&why));
-        return Ok(telling.into_report(&pack.meta.language, Counts::default(), 0));
-    }
-    prove(&Subject::of_pack(pack)?, options, cancel, events)
+        Ok(telling.into_report(&pack.meta.language, Counts::default(), Duration::ZERO))
+    })
 }
 
 /// Asks every rule that can be asked: the static ones first, and those that run it unless the files do not make an exercise.
 pub fn prove(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
     let began = Instant::now();
-    let mut telling = Telling::new(&subject.exercise.node_id, options.strictness, events);
-    let mut counts = Counts { tests: subject.exercise.tests.len(), stubs: subject.exercise.stub_names().len(), ..Counts::default() };
-    for check in rules::check(subject) {
-        telling.tell(check);
-    }
-    if telling.checks.iter().all(|c| c.ok || !keeps_from_running(c.rule)) {
-        let workers = options.workers.min(testrun::together(options.limits));
-        let bench = Bench::new(subject, options.limits, workers, cancel)?;
-        run_rules(&bench, subject, &mut telling, &mut counts)?;
-        if let Some(pack) = subject.pack {
-            hints_keep_the_solution(pack, &bench, &mut telling)?;
+    telling::telling(&subject.exercise.node_id, options.strictness, events, |mut telling| {
+        let mut counts = Counts { tests: subject.exercise.tests.len(), stubs: subject.exercise.stub_names().len(), ..Counts::default() };
+        for check in rules::check(subject) {
+            telling.tell(check);
         }
-    }
-    Ok(telling.into_report(&subject.language.name, counts, scratch::millis(began.elapsed())))
+        if telling.checks.iter().all(|c| c.ok || !keeps_from_running(c.rule)) {
+            let workers = options.workers.min(testrun::together(options.limits));
+            let bench = Bench::new(subject, options.limits, workers, cancel)?;
+            run_rules(&bench, subject, &mut telling, &mut counts)?;
+        }
+        Ok(telling.into_report(&subject.language.name, counts, began.elapsed()))
+    })
 }
 
 /// Asks the rules about the lesson alone, of an exercise whose code is proven.
 pub fn prove_lesson(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
     let began = Instant::now();
-    let mut telling = Telling::new(&subject.exercise.node_id, options.strictness, events);
-    for check in rules::check(subject).into_iter().filter(|c| c.rule.is_about_the_lesson()) {
-        telling.tell(check);
-    }
-    let bench = Bench::new(subject, options.limits, options.workers.min(testrun::together(options.limits)), cancel)?;
-    examples::run(&bench, subject, &mut telling)?;
-    examples::teach(&bench, subject, mutation::limit(options.limits.tests / 10), &mut telling)?;
-    Ok(telling.into_report(&subject.language.name, Counts::default(), scratch::millis(began.elapsed())))
+    telling::telling(&subject.exercise.node_id, options.strictness, events, |mut telling| {
+        for check in rules::check(subject).into_iter().filter(|c| c.rule.is_about_the_lesson()) {
+            telling.tell(check);
+        }
+        let bench = Bench::new(subject, options.limits, options.workers.min(testrun::together(options.limits)), cancel)?;
+        examples::run(&bench, subject, &mut telling)?;
+        examples::teach(&bench, subject, mutation::limit(options.limits.tests / 10), &mut telling)?;
+        Ok(telling.into_report(&subject.language.name, Counts::default(), began.elapsed()))
+    })
 }
 
 /// Starter and reference alone: whether an exercise that was proven elsewhere holds with the toolchain of this machine.
 pub fn check_again(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
     let began = Instant::now();
-    let mut telling = Telling::new(&subject.exercise.node_id, options.strictness, events);
-    let bench = Bench::new(subject, options.limits, 1, cancel)?;
-    if whole::starter(&bench, &mut telling)? {
-        whole::reference(&bench, subject, &mut telling)?;
-    }
-    Ok(telling.into_report(&subject.language.name, Counts::default(), scratch::millis(began.elapsed())))
+    telling::telling(&subject.exercise.node_id, options.strictness, events, |mut telling| {
+        let bench = Bench::new(subject, options.limits, 1, cancel)?;
+        if whole::starter(&bench, &mut telling)? {
+            whole::reference(&bench, subject, &mut telling)?;
+        }
+        Ok(telling.into_report(&subject.language.name, Counts::default(), began.elapsed()))
+    })
 }
 
+/// Whose jobs go first where several rules have some: those with the longest jobs, so that no core waits for one of them in the end.
+mod turn {
+    pub const HINTS: usize = 0;
+    pub const MUTANTS: usize = 1;
+    pub const OTHERS: usize = 2;
+    pub const STUBS: usize = 3;
+    pub const KEPT: usize = 4;
+    pub const TEACH: usize = 5;
+    pub const EXAMPLES: usize = 6;
+}
+
+/// The starter and the reference first; everything else compares with the reference and goes on side by side.
 fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &mut Counts) -> Result<(), Error> {
     if !whole::starter(bench, telling)? {
         return Ok(());
     }
-    // Everything that follows compares with the reference.
     let Some(reference) = whole::reference(bench, subject, telling)? else {
         return examples::run(bench, subject, telling);
     };
-    let (needs, limit) = (ablation::needs(subject), mutation::limit(reference.longest));
-    ablation::each_is_needed(bench, subject, &needs, telling)?;
-    counts.alternatives = whole::other_solutions(bench, subject, limit, telling)?;
-    counts.alternatives += versions::are_told_apart(bench, subject, limit, telling)?;
-    let mut tried = ablation::guesses_fail(bench, subject, limit, telling)?;
-    tried.extend(mutation::are_rejected(bench, subject, &needs, limit, telling, counts)?);
-    ablation::each_test_tells(subject, &tried, &reference.unreached, telling);
-    kept::keeps(bench, subject, telling)?;
-    examples::run(bench, subject, telling)?;
-    examples::teach(bench, subject, limit, telling)
+    let hints = subject.pack.filter(|_| telling.checks.iter().any(|c| c.rule == RuleId::ReferencePasses && c.ok));
+    let (needs, limit) = (&ablation::needs(subject), mutation::limit(reference.longest));
+    let at = |turn| bench.in_turn(turn);
+    std::thread::scope(|scope| {
+        let beside = &*telling;
+        let stubs = beside.beside(scope, move |t| ablation::each_is_needed(&at(turn::STUBS), subject, needs, t));
+        let others = beside.beside(scope, move |t| {
+            let accepted = whole::other_solutions(&at(turn::OTHERS), subject, limit, t)?;
+            Ok(accepted + versions::are_told_apart(&at(turn::OTHERS), subject, limit, t)?)
+        });
+        let guesses = beside.beside(scope, move |t| ablation::guesses_fail(&at(turn::STUBS), subject, limit, t));
+        let mutants = beside.beside(scope, move |t| mutation::are_rejected(&at(turn::MUTANTS), subject, needs, limit, t));
+        let kept = beside.beside(scope, move |t| kept::keeps(&at(turn::KEPT), subject, t));
+        let examples = beside.beside(scope, move |t| examples::run(&at(turn::EXAMPLES), subject, t));
+        let teach = beside.beside(scope, move |t| examples::teach(&at(turn::TEACH), subject, limit, t));
+        let hints = hints.map(|pack| beside.beside(scope, move |t| hints_keep_the_solution(pack, &at(turn::HINTS), t)));
+
+        telling.hear(stubs);
+        counts.alternatives = telling.hear(others).unwrap_or_default();
+        let mut tried = telling.hear(guesses).unwrap_or_default();
+        if let Some(rejected) = telling.hear(mutants) {
+            (counts.mutants, counts.mutants_rejected) = (rejected.counted, rejected.rejected);
+            tried.extend(rejected.tried);
+        }
+        ablation::each_test_tells(subject, &tried, &reference.unreached, telling);
+        for rules in [Some(kept), Some(examples), Some(teach), hints].into_iter().flatten() {
+            telling.hear(rules);
+        }
+        telling.untroubled()
+    })
 }
 
 /// A pack's hints are shown without being tried again: here is where they are.
 fn hints_keep_the_solution(pack: &Pack, bench: &Bench, telling: &mut Telling) -> Result<(), Error> {
     let began = Instant::now();
-    if !telling.checks.iter().any(|c| c.rule == RuleId::ReferencePasses && c.ok) {
-        return Ok(());
-    }
     telling.trying("the hints");
     let ground = crate::leak::PackGround::of(pack)?;
     let leaking = bench.each(&crate::leak::hints(pack), |_, hint| ground.leaking(hint, bench.cancel()))?;
@@ -166,40 +199,6 @@ pub fn trials(pack: &Pack, programs: &[Vec<TextFile>], limits: Limits, cancel: &
     let mut scratch = Scratch::new(&subject, limits, cancel)?;
     let placed = |files: &[TextFile]| subject::in_folder(&subject.language.layout.src, files);
     programs.iter().map(|files| scratch.run(&placed(files)).map(|ran| ran.evidence)).collect()
-}
-
-/// What was found so far, told as it is found.
-struct Telling<'a> {
-    node: String,
-    strictness: Strictness,
-    checks: Vec<Check>,
-    /// For mutants that never end.
-    waited: Duration,
-    events: Sink<'a>,
-}
-
-impl<'a> Telling<'a> {
-    fn new(node: &str, strictness: Strictness, events: Sink<'a>) -> Telling<'a> {
-        Telling { node: node.to_owned(), strictness, checks: Vec::new(), waited: Duration::ZERO, events }
-    }
-
-    fn trying(&mut self, what: &str) {
-        (self.events)(Event::Proving { node: self.node.clone(), what: what.to_owned() });
-    }
-
-    fn tell(&mut self, check: Check) {
-        let what = match &check.of {
-            Some(of) => format!("{} {of}", check.rule.name()),
-            None => check.rule.name(),
-        };
-        let detail = if check.ok { String::new() } else { check.findings.first().map(|f| f.says.clone()).unwrap_or_default() };
-        (self.events)(Event::Proved { node: self.node.clone(), what, ok: check.ok, detail });
-        self.checks.push(check);
-    }
-
-    fn into_report(self, language: &str, counts: Counts, millis: u64) -> Report {
-        Report { node: self.node, language: language.to_owned(), checks: self.checks, counts, millis, waited: scratch::millis(self.waited) }
-    }
 }
 
 /// Where it does not hold a run would only show the same again, less clearly.

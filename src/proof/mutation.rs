@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use super::ablation::{self, Needs, Wrong, one_line};
+use super::bench::Bench;
 use super::mutants::{self, Kind, Mutant};
-use super::report::{Check, Counts, Finding, RuleId};
-use super::scratch::{Bench, millis};
+use super::report::{Check, Finding, RuleId};
+use super::scratch::millis;
 use super::variants::{self, Fate, Tried, Variant};
 use super::{Equivalent, Strictness, Subject, Telling};
 use crate::error::Error;
@@ -21,15 +22,20 @@ pub(super) fn limit(reference: Duration) -> Duration {
     (reference * 10).max(Duration::from_secs(1))
 }
 
-/// Answers what became of each.
+/// What became of each, how many count and how many of those are rejected.
+pub(super) struct Rejected {
+    pub tried: Vec<Wrong>,
+    pub counted: usize,
+    pub rejected: usize,
+}
+
 pub(super) fn are_rejected(
     bench: &Bench,
     subject: &Subject,
     needs: &Needs,
     limit: Duration,
     telling: &mut Telling,
-    counts: &mut Counts,
-) -> Result<Vec<Wrong>, Error> {
+) -> Result<Rejected, Error> {
     let source = subject.source_with(&subject.reference);
     let all = mutants::mutants(subject.language, &subject.starter, &source, &ablation::stubs(subject));
     telling.trying(&format!("{} mutants of the reference", all.len()));
@@ -38,10 +44,10 @@ pub(super) fn are_rejected(
     let endless: Duration = tried.iter().filter(|t| t.fate == Fate::TimesOut).map(|t| t.took).sum();
     telling.waited += endless / u32::try_from(bench.width()).unwrap_or(1);
     let gaps = gaps(bench, subject, needs, limit, &all, &tried)?;
-    let outcome = judge(subject, telling.strictness, &all, &tried, gaps);
-    (counts.mutants, counts.mutants_rejected) = (outcome.1, outcome.2);
-    telling.tell(outcome.0);
-    Ok(all.into_iter().zip(tried).map(|(mutant, tried)| Wrong { stub: mutant.stub, tried }).collect())
+    let (check, counted, rejected) = judge(subject, telling.strictness, &all, &tried, gaps);
+    telling.tell(check);
+    let tried = all.into_iter().zip(tried).map(|(mutant, tried)| Wrong { stub: mutant.stub, tried }).collect();
+    Ok(Rejected { tried, counted, rejected })
 }
 
 fn variant(subject: &Subject, needs: &Needs, source: &[TextFile], mutant: &Mutant) -> Variant {

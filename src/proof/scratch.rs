@@ -1,11 +1,8 @@
 //! Folders to try things in: the workspace as a learner would get it, with other source in it. Owns what is written there and one whole run of the tests;
-//! it judges nothing. A proof works in several of them side by side.
+//! it judges nothing. A proof works in several of them side by side (`bench`).
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::Subject;
@@ -129,72 +126,5 @@ impl<'a> Scratch<'a> {
             tampered: Vec::new(),
         };
         Ok(Ran { run, evidence })
-    }
-}
-
-/// The folders of one proof.
-pub(super) struct Bench<'a> {
-    limits: Limits,
-    cancel: &'a Cancel,
-    folders: Vec<Mutex<Scratch<'a>>>,
-}
-
-impl<'a> Bench<'a> {
-    pub fn new(subject: &'a Subject<'a>, limits: Limits, workers: usize, cancel: &'a Cancel) -> Result<Bench<'a>, Error> {
-        let folders = (0..workers.max(1)).map(|_| Scratch::new(subject, limits, cancel).map(Mutex::new));
-        Ok(Bench { limits, cancel, folders: folders.collect::<Result<_, _>>()? })
-    }
-
-    /// Does all jobs, as many at once as there are folders. The answers come in the order of the jobs, whichever was ready first; the first trouble
-    /// ends the work, since it is the machine's and not the exercise's.
-    pub fn each<J: Sync, R: Send>(
-        &self,
-        jobs: &[J],
-        work: impl Fn(&mut Scratch<'a>, &J) -> Result<R, Error> + Sync,
-    ) -> Result<Vec<R>, Error> {
-        let next = AtomicUsize::new(0);
-        let done: Vec<Mutex<Option<Result<R, Error>>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
-        let labour = |folder: &Mutex<Scratch<'a>>| {
-            let mut scratch = folder.lock().unwrap_or_else(PoisonError::into_inner);
-            while let Some((at, job)) = Some(next.fetch_add(1, Ordering::SeqCst)).and_then(|at| Some((at, jobs.get(at)?))) {
-                let result = work(&mut scratch, job);
-                if result.is_err() {
-                    next.store(jobs.len(), Ordering::SeqCst);
-                }
-                *done[at].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
-            }
-        };
-        std::thread::scope(|scope| {
-            let (first, others) = self.folders.split_first().map_or((None, &[][..]), |(f, o)| (Some(f), o));
-            for folder in others.iter().take(jobs.len().saturating_sub(1)) {
-                scope.spawn(|| labour(folder));
-            }
-            if let Some(folder) = first {
-                labour(folder);
-            }
-        });
-        let results: Vec<Option<Result<R, Error>>> =
-            done.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
-        // Jobs after a trouble were not begun.
-        results.into_iter().flatten().collect()
-    }
-
-    pub fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    pub fn cancel(&self) -> &'a Cancel {
-        self.cancel
-    }
-
-    /// How many jobs are done at once.
-    pub fn width(&self) -> usize {
-        self.folders.len()
-    }
-
-    /// One job in the first folder.
-    pub fn one<R: Send>(&self, work: impl Fn(&mut Scratch<'a>) -> Result<R, Error> + Sync) -> Result<R, Error> {
-        let mut folder = self.folders[0].lock().unwrap_or_else(PoisonError::into_inner);
-        work(&mut folder)
     }
 }

@@ -1,6 +1,6 @@
-//! Many variants of the source, each against some tests, in little time. Owns the two quick ways (several variants as modules of one program, and a build of
-//! nothing but the change) and falls back to an ordinary run where the reference itself does not pass that way. It says what became of a variant, not
-//! what that means.
+//! Many variants of the source, each against some tests, in little time. Owns the quick ways (variants of functions beside each other, whole variants as modules
+//! of one program, a build of nothing but the change) and falls back to an ordinary run where the reference itself does not pass that way. It says what
+//! became of a variant, not what that means.
 
 mod beside;
 pub(super) mod steady;
@@ -9,14 +9,15 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use super::Subject;
-use super::scratch::{Bench, Scratch};
+use super::bench::Bench;
+use super::scratch::Scratch;
 use crate::error::Error;
 use crate::evidence::{self, Parsed, TestResult, TestStatus};
 use crate::exercise::TextFile;
 use crate::language::Batch;
 use crate::leak::lineup;
 use crate::pipeline::assemble::{self, Place};
-use crate::runner::{self, End, RunEnd, Stream};
+use crate::runner::{End, RunEnd, Stream};
 use crate::testrun::{self, Limits, Part, Request};
 
 /// Source to be tried: the whole of `src/`.
@@ -61,14 +62,16 @@ impl Asked {
     }
 }
 
-/// How many become one program: enough that starting the compiler and linking are shared, few enough that both cores have something to do.
+/// How many become one program: enough that starting the compiler and linking are shared, few enough that both cores have something to do. Functions beside
+/// each other cost little; whole variants bring their tests with them.
+const BESIDE: usize = 30;
 const BATCH: usize = 12;
 /// A batch is built again without what does not compile: names first, then types, then borrows.
 const ROUNDS: usize = 4;
 
 /// Tries them all; `limit` is for the tests of one variant.
 pub(super) fn try_all(bench: &Bench, variants: &[Variant], limit: Duration) -> Result<Vec<Tried>, Error> {
-    let size = BATCH.min(variants.len().div_ceil(bench.width()).max(1));
+    let size = BESIDE.min(variants.len().div_ceil(bench.width()).max(1));
     let groups: Vec<&[Variant]> = variants.chunks(size).collect();
     let done = bench.each(&groups, |scratch, group| {
         let mut quick = Quick { limit, root: scratch.root().to_path_buf(), scratch, asked_for: None };
@@ -96,13 +99,16 @@ impl<'a> Quick<'_, 'a> {
     }
 
     fn group(&mut self, group: &[Variant]) -> Result<Vec<Tried>, Error> {
-        if let Some(batch) = &self.subject().language.proof.batch
-            && let Some(tried) = self.batch(batch, group)?
-        {
-            return Ok(tried);
+        let mut tried = self.side_by_side(group)?;
+        if let Some(batch) = &self.subject().language.proof.batch {
+            let left: Vec<usize> = (0..group.len()).filter(|at| tried[*at].is_none()).collect();
+            for part in left.chunks(BATCH) {
+                let variants: Vec<&Variant> = part.iter().map(|at| &group[*at]).collect();
+                let Some(done) = self.batch(batch, &variants)? else { break };
+                part.iter().zip(done).for_each(|(at, done)| tried[*at] = Some(done));
+            }
         }
-        let beside = self.side_by_side(group)?;
-        group.iter().zip(beside).map(|(variant, tried)| tried.map_or_else(|| self.single(variant), Ok)).collect()
+        group.iter().zip(tried).map(|(variant, tried)| tried.map_or_else(|| self.single(variant), Ok)).collect()
     }
 
     /// The reference with every test.
@@ -142,15 +148,9 @@ impl<'a> Quick<'_, 'a> {
     }
 
     fn build_telling(&self, on_line: &mut dyn FnMut(Stream, &str)) -> Result<Option<RunEnd>, Error> {
-        let proof = &self.subject().language.proof;
-        let Some(step) = &proof.build else { return Ok(None) };
-        let path = std::env::var_os("PATH");
-        let here = |l: &&crate::language::Linker| runner::find_program(l.program.as_ref(), path.as_deref()).is_some();
-        let linker: Vec<String> = proof.linker.iter().filter(here).map(|l| l.word.clone()).collect();
-        let (words, limit) = ([("linker", &linker[..])], self.scratch.limits.build);
-        Ok(Some(testrun::step(Part::Build, step, self.request(), &words, limit, self.scratch.cancel, &mut |stream, line| {
-            on_line(stream, line)
-        })?))
+        let Some(step) = &self.subject().language.proof.build else { return Ok(None) };
+        let (limit, cancel) = (self.scratch.limits.build, self.scratch.cancel);
+        Ok(Some(testrun::step(Part::Build, step, self.request(), &[], limit, cancel, &mut |stream, line| on_line(stream, line))?))
     }
 
     /// The way of an attempt, with a limit of ours.
@@ -167,7 +167,7 @@ impl<'a> Quick<'_, 'a> {
     // ---- many in one program ----
 
     /// None where not even the reference passes this way.
-    fn batch(&mut self, batch: &Batch, group: &[Variant]) -> Result<Option<Vec<Tried>>, Error> {
+    fn batch(&mut self, batch: &Batch, group: &[&Variant]) -> Result<Option<Vec<Tried>>, Error> {
         let began = Instant::now();
         let reference = self.subject().source_with(&self.subject().reference);
         let all: Vec<&[TextFile]> = std::iter::once(&reference[..]).chain(group.iter().map(|v| &v.source[..])).collect();
@@ -308,6 +308,21 @@ fn says_so_itself(test: &TestResult) -> bool {
     let said = &test.message;
     let asserts = said.lines().any(in_tests) || WITHOUT_A_PLACE.iter().any(|w| said.contains(w));
     (test.status == TestStatus::Failed && asserts) || test.sanitizer.as_deref() == Some("leak")
+}
+
+/// A program, and how the tests of its first variant are called in it.
+struct Built {
+    build: RunEnd,
+    names: Option<Vec<String>>,
+}
+
+impl Built {
+    fn full_name(&self, test: &str) -> Option<String> {
+        match &self.names {
+            Some(names) => of_variant(names, 0, test),
+            None => Some(test.to_owned()),
+        }
+    }
 }
 
 /// How a test of a variant is called in a program of many.

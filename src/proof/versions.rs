@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use super::ablation;
+use super::bench::Bench;
 use super::mutants;
 use super::report::{Check, Finding, RuleId};
-use super::scratch::{Bench, millis};
+use super::scratch::millis;
 use super::variants::{self, Fate, Tried, Variant};
 use super::{Subject, Telling, Version};
 use crate::error::Error;

@@ -3,8 +3,9 @@
 
 use std::time::{Duration, Instant};
 
+use super::bench::Bench;
 use super::report::{Check, Finding, RuleId};
-use super::scratch::{Bench, Ran};
+use super::scratch::Ran;
 use super::variants::steady::{self, Unsteady};
 use super::{Strictness, Subject, Telling};
 use crate::checkers;
@@ -113,6 +114,8 @@ pub(super) fn other_solutions(bench: &Bench, subject: &Subject, limit: Duration,
         telling.tell(check(RuleId::AlternativePasses, Some(name), findings, ran.millis()));
     }
     for (tag, ran) in subject.wrong.keys().zip(runs) {
+        let endless = ran.run.tests.as_ref().filter(|t| t.end == End::TimedOut).map_or(Duration::ZERO, |t| t.duration);
+        telling.waited += endless / u32::try_from(bench.width()).unwrap_or(1);
         let passes = ran.evidence.passed().then(|| Finding::new("every test passes on this wrong solution: a test should catch it"));
         let rejected = passes.is_none();
         telling.tell(check(RuleId::WrongIsRejected, Some(tag), passes.into_iter().collect(), ran.millis()));

@@ -1,28 +1,34 @@
-//! Variants of single functions side by side in one program, for a language whose files cannot become modules: the environment says which of them is meant.
-//! Owns which variants can stand there and what becomes of those that do not compile; the others are for the ordinary way.
+//! Variants of single functions side by side in one program: the environment says which of them is meant. Owns which variants can stand there and what becomes
+//! of those that do not compile; the others are for the ordinary ways.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use super::{Asked, BATCH, Fate, Quick, ROUNDS, Tried, Variant};
+use super::{Asked, BESIDE, Built, Fate, Quick, ROUNDS, Tried, Variant, name};
 use crate::error::Error;
 use crate::evidence::{self, Level};
 use crate::exercise::TextFile;
+use crate::language::Batch;
 use crate::leak::lineup::{self, Lineup};
 use crate::leak::splice::Dialect;
-use crate::runner::{End, RunEnd};
+use crate::runner::{End, Stream};
+use crate::syntax::Head;
+use crate::testrun::{self, Part};
 
 /// What stands in the reference's place for whoever asks for no variant of a function is numbered from here.
-const OWN: usize = 10 * BATCH;
+const OWN: usize = 10 * BESIDE;
 
 type Item = (String, String);
+
+/// A file and a line of it.
+type Place = (String, usize);
 
 impl Quick<'_, '_> {
     /// What became of each; None of one that has to be tried by itself, or of all where not even the reference passes this way.
     pub(super) fn side_by_side(&mut self, group: &[Variant]) -> Result<Vec<Option<Tried>>, Error> {
         let began = Instant::now();
         let nothing = vec![None; group.len()];
-        let Some(dialect) = Dialect::of(self.subject().language).filter(|d| d.is_c && group.len() > 1) else { return Ok(nothing) };
+        let Some(dialect) = Dialect::of(self.subject().language).filter(|_| group.len() > 1) else { return Ok(nothing) };
         let reference = self.whole_reference();
         let mut own: BTreeMap<String, String> = BTreeMap::new();
         let mut sides: Vec<lineup::Variant> = Vec::new();
@@ -35,20 +41,40 @@ impl Quick<'_, '_> {
         let before = |(number, item): (usize, Item)| lineup::Variant { number, items: vec![item], is_before: true };
         sides.extend((OWN..).zip(own).map(before));
         let mut kept: BTreeSet<usize> = sides.iter().map(|s| s.number).collect();
-        let Some(build) = self.build_beside(&reference.source, &sides, &mut kept, &dialect)? else { return Ok(nothing) };
-        let as_is = |test: &str| Some(test.to_owned());
-        self.asked_for = Some(lineup::NONE);
-        let passes = self.ask(&build, &as_is, &reference)?.fate == Fate::Passes;
+        let Some(built) = self.build_beside(&reference.source, &sides, &mut kept, &dialect)? else { return Ok(nothing) };
+        // The tests that the reference passes this way too; only what they say counts.
+        let mut sound: BTreeSet<String> = group.iter().flat_map(|v| v.tests.clone()).collect();
+        if !self.reference_passes(&built, &sound.iter().cloned().collect::<Vec<_>>())? {
+            return Ok(nothing);
+        }
         let built_in = began.elapsed() / u32::try_from(group.len()).unwrap_or(1);
         let mut tried = nothing;
-        for side in sides.iter().filter(|s| passes && !s.is_before) {
+        for side in sides.iter().filter(|s| !s.is_before) {
             let (at, began) = (side.number - 1, Instant::now());
-            self.asked_for = Some(side.number);
-            let asked = if kept.contains(&side.number) { self.ask(&build, &as_is, &group[at])? } else { Asked::not_built() };
+            let asked = if kept.contains(&side.number) { self.ask_for(side.number, &built, &group[at])? } else { Asked::not_built() };
+            if let Fate::Fails(test) = &asked.fate
+                && !sound.contains(test)
+            {
+                if !self.reference_passes(&built, std::slice::from_ref(test))? {
+                    continue;
+                }
+                sound.insert(test.clone());
+            }
             tried[at] = Some(asked.after(began, built_in));
         }
-        self.asked_for = None;
         Ok(tried)
+    }
+
+    fn ask_for(&mut self, number: usize, built: &Built, variant: &Variant) -> Result<Asked, Error> {
+        self.asked_for = Some(number);
+        let asked = self.ask(&built.build, &|test| built.full_name(test), variant);
+        self.asked_for = None;
+        asked
+    }
+
+    fn reference_passes(&mut self, built: &Built, tests: &[String]) -> Result<bool, Error> {
+        let reference = Variant { source: Vec::new(), tests: tests.to_vec(), then: Vec::new() };
+        Ok(self.ask_for(lineup::NONE, built, &reference)?.fate == Fate::Passes)
     }
 
     /// The program of those that compile; None where that cannot be told, or where what the reference has does not.
@@ -58,33 +84,78 @@ impl Quick<'_, '_> {
         sides: &[lineup::Variant],
         kept: &mut BTreeSet<usize>,
         dialect: &Dialect,
-    ) -> Result<Option<RunEnd>, Error> {
+    ) -> Result<Option<Built>, Error> {
         for _ in 0..ROUNDS {
             let now: Vec<lineup::Variant> = sides.iter().filter(|s| kept.contains(&s.number)).cloned().collect();
             if now.iter().all(|s| s.is_before) {
                 return Ok(None);
             }
             let Some(lineup) = Lineup::of(base, &now, dialect) else { return Ok(None) };
-            self.scratch.put(&lineup.files)?;
-            let Some(mut parser) = evidence::parser(&self.subject().language.parser, &self.root) else { return Ok(None) };
-            let built = self.build_telling(&mut |stream, line| {
-                parser.build_line(stream, line);
-            })?;
-            let Some(build) = built else { return Ok(None) };
-            if build.end == End::Exited(0) {
-                return Ok(Some(build));
-            }
-            let parsed = parser.finish(&build, None, &[]);
-            let errors = parsed.diagnostics.iter().filter(|d| d.level == Level::Error);
-            let placed = errors.filter_map(|d| Some((d.file.as_deref()?, usize::try_from(d.line?).ok()?)));
-            let broken: BTreeSet<usize> = placed.filter_map(|(file, line)| lineup.at(file, line)).collect();
-            if broken.is_empty() || broken.iter().any(|number| *number >= OWN) {
+            let built = match &self.subject().language.proof.batch {
+                Some(batch) => self.build_as_module(batch, &lineup)?,
+                None => self.build_in_place(&lineup)?,
+            };
+            let errors = match built {
+                None => return Ok(None),
+                Some(Ok(built)) => return Ok(Some(built)),
+                Some(Err(errors)) => errors,
+            };
+            let broken: BTreeSet<usize> = errors.iter().filter_map(|(file, line)| lineup.at(file, *line)).collect();
+            // Where no variant can be called, all of them may be sound.
+            let at_call = errors.iter().any(|(file, line)| lineup.is_call(file, *line));
+            if broken.is_empty() || at_call || broken.iter().any(|number| *number >= OWN) {
                 return Ok(None);
             }
             kept.retain(|number| !broken.contains(number));
         }
         Ok(None)
     }
+
+    /// The program, or where its errors are.
+    fn build_in_place(&mut self, lineup: &Lineup) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
+        self.scratch.put(&lineup.files)?;
+        let Some(mut parser) = evidence::parser(&self.subject().language.parser, &self.root) else { return Ok(None) };
+        let built = self.build_telling(&mut |stream, line| {
+            parser.build_line(stream, line);
+        })?;
+        let Some(build) = built else { return Ok(None) };
+        if build.end == End::Exited(0) {
+            return Ok(Some(Ok(Built { build, names: None })));
+        }
+        let parsed = parser.finish(&build, None, &[]);
+        let errors = parsed.diagnostics.into_iter().filter(|d| d.level == Level::Error);
+        Ok(Some(Err(errors.filter_map(|d| Some((d.file?, usize::try_from(d.line?).ok()?))).collect())))
+    }
+
+    /// The same where files are modules: they and the tests become the only one of the program.
+    fn build_as_module(&mut self, batch: &Batch, lineup: &Lineup) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
+        if self.lay_out(batch, 0, &lineup.files, &|test| test.to_owned())?.is_none() {
+            return Ok(None);
+        }
+        self.scratch
+            .write(&format!("{}/{}", batch.dir, batch.root), &format!("mod {} {{ pub mod {}; mod tests; }}\n", name(0), batch.library))?;
+        let folder = format!("/{}/{}/", name(0), batch.library);
+        let layout = &self.subject().language.layout;
+        let mut errors: Vec<Place> = Vec::new();
+        let mut on_line = |_: Stream, line: &str| {
+            let Some((inner, line)) = line.split_once(": error").and_then(|(place, _)| short_place(place, &folder)) else { return };
+            let inner = if inner == "mod.rs" { layout.root.as_deref().unwrap_or(inner) } else { inner };
+            errors.push((format!("{}/{inner}", layout.src), line));
+        };
+        let (limit, cancel) = (self.scratch.limits.build, self.scratch.cancel);
+        let build = testrun::step(Part::Build, &batch.build, self.request(), &[], limit, cancel, &mut on_line)?;
+        if build.end != End::Exited(0) {
+            return Ok(Some(Err(errors)));
+        }
+        Ok(Some(Ok(Built { build, names: Some(self.listed(batch)?) })))
+    }
+}
+
+/// `…/variant_000/exercise/mod.rs:12:5`: the file below the folder, and the line.
+fn short_place<'l>(place: &'l str, folder: &str) -> Option<(&'l str, usize)> {
+    let (_, place) = place.split_once(folder)?;
+    let mut parts = place.split(':');
+    Some((parts.next()?, parts.next()?.parse().ok()?))
 }
 
 /// The one function that is another in the variant: as the reference has it, and as the variant does. None where more is different than that.
@@ -98,9 +169,20 @@ fn changed(reference: &[TextFile], variant: &[TextFile], dialect: &Dialect) -> O
     let mut rebuilt = old.content.clone();
     rebuilt.replace_range(was.item.clone(), text);
     // Two of one name would be taken for each other.
-    let is_alone = before.iter().filter(|h| h.name == was.name).count() == 1;
-    let fits = old.path == new.path && was.name == is.name && rebuilt == new.content && is_alone;
+    let is_alone = reference.iter().flat_map(|f| dialect.syntax.heads(&f.content)).filter(|h| h.name == was.name).count() == 1;
+    let fits = old.path == new.path && was.name == is.name && rebuilt == new.content && is_alone && can_choose(&old.content, was, dialect);
     fits.then(|| ((was.name.clone(), old.content[was.item.clone()].to_owned()), (is.name.clone(), text.to_owned())))
+}
+
+/// Whether a function can ask which variant is meant and answer with any of them: not while compiling, not for a trait, not with a type that only it has.
+fn can_choose(content: &str, head: &Head, dialect: &Dialect) -> bool {
+    if dialect.is_c {
+        return true;
+    }
+    let signature = &content[head.item.start..head.body.start];
+    let (before, answer) = (signature.split("fn ").next().unwrap_or(""), signature.rsplit_once("->").map_or("", |(_, answer)| answer));
+    let words = |text: &str, word: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == word);
+    !head.of_trait && !words(before, "const") && !words(before, "async") && !words(answer, "impl")
 }
 
 #[cfg(test)]
@@ -122,5 +204,27 @@ mod tests {
         assert_eq!(changed(&reference, &with("low = 1", "low = 2"), &dialect), None, "outside of any function");
         assert_eq!(changed(&reference, &with("f(a)", "f(a + 1)"), &dialect).map(|c| c.0.0), Some("g".to_owned()));
         assert_eq!(changed(&reference, &with("return", "return 1 +"), &dialect), None, "two functions");
+    }
+
+    #[test]
+    fn a_function_that_cannot_choose_is_not_put_beside_others() {
+        let dialect = Dialect::of(language::by_name("rust").expect("rust")).expect("a dialect");
+        let can = |source: &str| {
+            let after = file(&source.replace('1', "2"));
+            changed(&file(source), &after, &dialect).is_some()
+        };
+        assert!(can("fn f(a: u32) -> u32 {\n    a + 1\n}\n"));
+        assert!(can("struct S;\nimpl S {\n    fn f(&self, with: impl Fn(u32) -> u32) -> u32 {\n        with(1)\n    }\n}\n"));
+        assert!(!can("const fn f(a: u32) -> u32 {\n    a + 1\n}\n"));
+        assert!(!can("fn f(a: u32) -> impl Iterator<Item = u32> {\n    1..a\n}\n"));
+        assert!(!can(
+            "struct S;\nimpl Iterator for S {\n    type Item = u32;\n    fn next(&mut self) -> Option<u32> {\n        Some(1)\n    }\n}\n"
+        ));
+    }
+
+    #[test]
+    fn the_place_of_an_error_is_read_below_the_folder_of_the_module() {
+        assert_eq!(short_place("/x/target/batch/variant_000/exercise/mod.rs:12:5", "/variant_000/exercise/"), Some(("mod.rs", 12)));
+        assert_eq!(short_place("/x/target/batch/variant_000/tests/mod.rs:12:5", "/variant_000/exercise/"), None);
     }
 }

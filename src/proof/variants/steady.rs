@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::{Fate, Quick, of_variant};
+use super::{Built, Fate, Quick};
 use crate::error::Error;
 use crate::exercise::TextFile;
 use crate::language::Reached;
-use crate::proof::scratch::Bench;
-use crate::runner::{End, RunEnd};
+use crate::proof::bench::Bench;
+use crate::runner::End;
 
 /// A test of the reference that does not do what the test of a correct exercise does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,21 +39,6 @@ pub(in crate::proof) fn unsteady(bench: &Bench, limit: Duration) -> Result<Vec<U
         quick.unsteady(*way)
     })?;
     Ok(done.into_iter().flatten().collect())
-}
-
-/// A built reference, and how its tests are called in the program.
-struct Built {
-    build: RunEnd,
-    names: Option<Vec<String>>,
-}
-
-impl Built {
-    fn full_name(&self, test: &str) -> Option<String> {
-        match &self.names {
-            Some(names) => of_variant(names, 0, test),
-            None => Some(test.to_owned()),
-        }
-    }
 }
 
 impl Quick<'_, '_> {
