@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::curriculum::Need;
 use crate::event::{Event, Sink};
 use crate::evidence::{self, Diagnostic, Level, OutputParser, Parsed, TestStatus};
-use crate::language::{Language, Probe, Step};
+use crate::language::{Language, Linker, Probe, Step};
 pub use crate::runner::sandbox::around::Step as Part;
 use crate::runner::sandbox::around::{Around, Mode, Wish};
 use crate::runner::sandbox::{Layer, Walls};
@@ -241,6 +241,12 @@ pub fn missing_program(language: &Language) -> Option<&Probe> {
     language.probes.iter().find(|p| runner::find_program(OsStr::new(&p.program), path.as_deref()).is_none())
 }
 
+/// The faster linker of the language, where the machine has it.
+pub fn linker(language: &Language) -> Option<&Linker> {
+    let path = std::env::var_os("PATH");
+    language.once.linker.as_ref().filter(|l| runner::find_program(OsStr::new(&l.program), path.as_deref()).is_some())
+}
+
 /// A build that fails without an error in anybody's source is the machine's trouble, or that of the project files.
 fn tool_trouble(parsed: &Parsed, build: &RunEnd, request: Request) -> Option<TestRunError> {
     if matches!(build.end, End::Exited(0) | End::TimedOut) {
@@ -313,9 +319,8 @@ fn spec_of(
     let mut extra: Vec<(&str, OsString)> = vec![("PATH", around.path().clone())];
     extra.extend(step.env.iter().map(|(k, v)| (k.as_str(), fill(v))));
     if request.once {
-        let path = std::env::var_os("PATH");
-        let linker = language.once.linker.iter().filter(|l| runner::find_program(OsStr::new(&l.program), path.as_deref()).is_some());
-        extra.extend(language.once.env.iter().chain(linker.flat_map(|l| &l.env)).map(|(k, v)| (k.as_str(), fill(v))));
+        let linker = linker(language).into_iter().flat_map(|l| &l.env);
+        extra.extend(language.once.env.iter().chain(linker).map(|(k, v)| (k.as_str(), fill(v))));
     }
     let mut words = step.command.iter().map(|w| fill(w));
     let program = words.next().unwrap_or_default();

@@ -143,6 +143,9 @@ pub struct Proof {
     #[serde(default)]
     pub batch: Option<Batch>,
     pub test: Step,
+    /// What passes that way is asked once more with these settings.
+    #[serde(default)]
+    pub thorough: Option<Thorough>,
     #[serde(default)]
     pub reached: Option<Reached>,
     pub example: Example,
@@ -171,6 +174,12 @@ pub struct Batch {
     pub list: Step,
     /// What stands behind a name in the list.
     pub listed: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Thorough {
+    pub env: BTreeMap<String, String>,
 }
 
 /// A faster linker: how the build is told of it where the machine has it.

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use super::bench::Bench;
 use super::report::{Finding, RuleId};
-use super::scratch::{Ran, millis};
+use super::scratch::{Scratch, millis};
 use super::variants::{self, Fate, Tried, Variant};
 use super::whole::{about_test, at_diagnostic, check, of_test};
 use super::{Subject, Telling, mutants};
 use crate::error::Error;
-use crate::evidence::{TestStatus, stub_of_test};
+use crate::evidence::{TestResult, TestStatus, stub_of_test};
 use crate::exercise::{Stub, TextFile};
 
 /// So many guesses per stub: what the first test expects comes first, and nothing else could pass them all.
@@ -52,15 +52,18 @@ pub(super) fn each_is_needed(bench: &Bench, subject: &Subject, needs: &Needs, te
         Some((stub.clone(), with_file(&source, &file.path, &file.content)))
     };
     let jobs: Vec<(Stub, Vec<TextFile>)> = stubs(subject).iter().filter_map(without).collect();
-    let runs = bench.each(&jobs, |scratch, (stub, files)| {
-        let ran = scratch.run_source(files, scratch.limits)?;
-        // What the stub's mark needs, a finished solution no longer imports.
-        if ran.run.tests.is_some() { Ok(ran) } else { scratch.run_source(&with_imports(subject, stub, files), scratch.limits) }
+    let whole =
+        |(_, files): &(Stub, Vec<TextFile>)| Variant { source: files.clone(), tests: subject.exercise.test_names(), then: Vec::new() };
+    let tried = variants::try_all(bench, &jobs.iter().map(whole).collect::<Vec<_>>(), bench.limits().tests)?;
+    let runs = bench.each(&jobs.iter().zip(tried).collect::<Vec<_>>(), |scratch, ((stub, files), tried)| match tried.fate {
+        Fate::DoesNotCompile => in_full(scratch, stub, files),
+        _ => Ok(Without { tests: Some(tried.tests.clone()), error: None, millis: millis(tried.took) }),
     })?;
     for ((stub, _), ran) in jobs.iter().zip(&runs) {
         // Types may have a stub of one name each: a test of that name needs one of them.
-        let namesakes: Vec<&Ran> = jobs.iter().zip(&runs).filter(|((other, _), _)| other.name == stub.name).map(|(_, ran)| ran).collect();
-        telling.tell(check(RuleId::StubIsNeeded, Some(&stub.name), misplaced(subject, needs, stub, ran, &namesakes), ran.millis()));
+        let namesakes: Vec<&Without> =
+            jobs.iter().zip(&runs).filter(|((other, _), _)| other.name == stub.name).map(|(_, ran)| ran).collect();
+        telling.tell(check(RuleId::StubIsNeeded, Some(&stub.name), misplaced(subject, needs, stub, ran, &namesakes), ran.millis));
     }
     for stub in stubs(subject).iter().filter(|s| !jobs.iter().any(|(j, _)| j == *s)) {
         let lost = Finding {
@@ -72,6 +75,23 @@ pub(super) fn each_is_needed(bench: &Bench, subject: &Subject, needs: &Needs, te
     Ok(())
 }
 
+/// What the tests came to without a stub; none where that does not build.
+struct Without {
+    tests: Option<Vec<TestResult>>,
+    error: Option<Finding>,
+    millis: u64,
+}
+
+/// The way of a learner, which says why it does not build. What the stub's mark needs, a finished solution no longer imports.
+fn in_full(scratch: &mut Scratch, stub: &Stub, files: &[TextFile]) -> Result<Without, Error> {
+    let mut ran = scratch.run_source(files, scratch.limits)?;
+    if ran.run.tests.is_none() {
+        ran = scratch.run_source(&with_imports(scratch.subject, stub, files), scratch.limits)?;
+    }
+    let error = ran.evidence.first_error().map(at_diagnostic);
+    Ok(Without { millis: ran.millis(), error, tests: ran.run.tests.is_some().then_some(ran.run.parsed.tests) })
+}
+
 /// The file of the stub with the imports of its starter.
 fn with_imports(subject: &Subject, stub: &Stub, files: &[TextFile]) -> Vec<TextFile> {
     let given = subject.starter.iter().find(|f| f.path == stub.file);
@@ -81,18 +101,18 @@ fn with_imports(subject: &Subject, stub: &Stub, files: &[TextFile]) -> Vec<TextF
     files.iter().map(|f| if f.path == stub.file { merged(f) } else { f.clone() }).collect()
 }
 
-fn misplaced(subject: &Subject, needs: &Needs, missing: &Stub, ran: &Ran, namesakes: &[&Ran]) -> Vec<Finding> {
-    if ran.run.tests.is_none() {
-        let why = ran.evidence.first_error().map(at_diagnostic).unwrap_or_default();
+fn misplaced(subject: &Subject, needs: &Needs, missing: &Stub, ran: &Without, namesakes: &[&Without]) -> Vec<Finding> {
+    let Some(tests) = &ran.tests else {
+        let why = ran.error.clone().unwrap_or_default();
         return vec![Finding { says: format!("with `{}` as the starter has it, the reference does not build", missing.name), ..why }];
-    }
+    };
     let known = subject.exercise.stub_refs();
     let place = |unit: Option<&str>| subject.exercise.units.iter().position(|u| Some(u.id.as_str()) == unit);
     let own_unit = subject.exercise.units.iter().position(|u| u.stubs.contains(missing));
-    let fails_in = |ran: &Ran, name: &str| ran.run.parsed.tests.iter().any(|t| t.name == name && t.status != TestStatus::Ok);
+    let fails_in = |ran: &Without, name: &str| ran.tests.iter().flatten().any(|t| t.name == name && t.status != TestStatus::Ok);
     let needed = tests_of(subject, &missing.name).iter().any(|test| fails_in(ran, test));
     let mut found = Vec::new();
-    for test in &ran.run.parsed.tests {
+    for test in tests {
         let Some(stub) = stub_of_test(&test.name, &known) else { continue };
         let fails = test.status != TestStatus::Ok;
         let (own, name) = (stub.name == missing.name, &missing.name);

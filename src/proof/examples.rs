@@ -77,16 +77,18 @@ fn step(scratch: &Scratch, part: Part, step: &crate::language::Step, limit: std:
     let request = Request { language, root: scratch.root(), expected: &[], limits: scratch.limits, needs, once: true };
     let (mut out, mut all) = (String::new(), String::new());
     let checkers = checkers(scratch, request)?;
-    let end = testrun::step(part, step, request, &[("checkers", &checkers)], limit, scratch.cancel, &mut |stream, line| {
-        // More than anyone reads is a flood.
-        if all.len() < 64 * 1024 {
-            let line = format!("{}\n", line.trim_end());
-            if stream == Stream::Out {
-                out.push_str(&line);
+    let linker: Vec<String> = testrun::linker(language).into_iter().flat_map(|l| l.env.values().cloned()).collect();
+    let end =
+        testrun::step(part, step, request, &[("checkers", &checkers), ("linker", &linker)], limit, scratch.cancel, &mut |stream, line| {
+            // More than anyone reads is a flood.
+            if all.len() < 64 * 1024 {
+                let line = format!("{}\n", line.trim_end());
+                if stream == Stream::Out {
+                    out.push_str(&line);
+                }
+                all.push_str(&line);
             }
-            all.push_str(&line);
-        }
-    })?;
+        })?;
     Ok(Said { end, out, all })
 }
 

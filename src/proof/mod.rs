@@ -119,7 +119,11 @@ pub fn check_again(subject: &Subject, options: &Options, cancel: &Cancel, events
     telling::telling(&subject.exercise.node_id, options.strictness, events, |mut telling| {
         let bench = Bench::new(subject, options.limits, 1, cancel)?;
         if whole::starter(&bench, &mut telling)? {
-            whole::reference(&bench, subject, &mut telling)?;
+            let reference = whole::reference(&bench, subject, &mut telling)?;
+            match reference.longest {
+                Some(longest) => drop(reference.is_steady(&bench, subject, mutation::limit(longest), &mut telling)?),
+                None => reference.tell(&mut telling),
+            }
         }
         Ok(telling.into_report(&subject.language.name, Counts::default(), began.elapsed()))
     })
@@ -130,10 +134,11 @@ mod turn {
     pub const HINTS: usize = 0;
     pub const MUTANTS: usize = 1;
     pub const OTHERS: usize = 2;
-    pub const STUBS: usize = 3;
-    pub const KEPT: usize = 4;
-    pub const TEACH: usize = 5;
-    pub const EXAMPLES: usize = 6;
+    pub const STEADY: usize = 3;
+    pub const STUBS: usize = 4;
+    pub const KEPT: usize = 5;
+    pub const TEACH: usize = 6;
+    pub const EXAMPLES: usize = 7;
 }
 
 /// The starter and the reference first; everything else compares with the reference and goes on side by side.
@@ -141,14 +146,17 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
     if !whole::starter(bench, telling)? {
         return Ok(());
     }
-    let Some(reference) = whole::reference(bench, subject, telling)? else {
+    let reference = whole::reference(bench, subject, telling)?;
+    let Some(longest) = reference.longest else {
+        reference.tell(telling);
         return examples::run(bench, subject, telling);
     };
-    let hints = subject.pack.filter(|_| telling.checks.iter().any(|c| c.rule == RuleId::ReferencePasses && c.ok));
-    let (needs, limit) = (&ablation::needs(subject), mutation::limit(reference.longest));
+    let hints = subject.pack.filter(|_| reference.is_clean());
+    let (needs, limit) = (&ablation::needs(subject), mutation::limit(longest));
     let at = |turn| bench.in_turn(turn);
     std::thread::scope(|scope| {
         let beside = &*telling;
+        let steady = beside.beside(scope, move |t| reference.is_steady(&at(turn::STEADY), subject, limit, t));
         let stubs = beside.beside(scope, move |t| ablation::each_is_needed(&at(turn::STUBS), subject, needs, t));
         let others = beside.beside(scope, move |t| {
             let accepted = whole::other_solutions(&at(turn::OTHERS), subject, limit, t)?;
@@ -161,6 +169,7 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
         let teach = beside.beside(scope, move |t| examples::teach(&at(turn::TEACH), subject, limit, t));
         let hints = hints.map(|pack| beside.beside(scope, move |t| hints_keep_the_solution(pack, &at(turn::HINTS), t)));
 
+        let unreached = telling.hear(steady).unwrap_or_default();
         telling.hear(stubs);
         counts.alternatives = telling.hear(others).unwrap_or_default();
         let mut tried = telling.hear(guesses).unwrap_or_default();
@@ -168,7 +177,7 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
             (counts.mutants, counts.mutants_rejected) = (rejected.counted, rejected.rejected);
             tried.extend(rejected.tried);
         }
-        ablation::each_test_tells(subject, &tried, &reference.unreached, telling);
+        ablation::each_test_tells(subject, &tried, &unreached, telling);
         for rules in [Some(kept), Some(examples), Some(teach), hints].into_iter().flatten() {
             telling.hear(rules);
         }

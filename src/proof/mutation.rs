@@ -233,7 +233,7 @@ pub fn toll(grams: u32) -> u32 {
 
     fn when(all: &[Mutant], passes: impl Fn(&Mutant) -> bool) -> Vec<Tried> {
         let fate = |m: &Mutant| if passes(m) { Fate::Passes } else { Fate::Fails("test_toll".to_owned()) };
-        all.iter().map(|m| Tried { fate: fate(m), told_by: Vec::new(), took: Duration::ZERO }).collect()
+        all.iter().map(|m| Tried { fate: fate(m), told_by: Vec::new(), tests: Vec::new(), took: Duration::ZERO }).collect()
     }
 
     #[test]

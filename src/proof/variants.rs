@@ -43,22 +43,29 @@ pub(super) struct Tried {
     pub fate: Fate,
     /// The tests that rejected it by what they assert, not by falling over.
     pub told_by: Vec<String>,
+    /// What each test came to that was asked last.
+    pub tests: Vec<TestResult>,
     pub took: Duration,
 }
 
 /// What one run of a variant's tests showed.
 struct Asked {
     fate: Fate,
-    told_by: Vec<String>,
+    tests: Vec<TestResult>,
 }
 
 impl Asked {
     fn after(self, began: Instant, before: Duration) -> Tried {
-        Tried { fate: self.fate, told_by: self.told_by, took: before + began.elapsed() }
+        self.in_time(before + began.elapsed())
+    }
+
+    fn in_time(self, took: Duration) -> Tried {
+        let told_by = self.tests.iter().filter(|t| says_so_itself(t)).map(|t| t.name.clone()).collect();
+        Tried { fate: self.fate, told_by, tests: self.tests, took }
     }
 
     fn not_built() -> Asked {
-        Asked { fate: Fate::DoesNotCompile, told_by: Vec::new() }
+        Asked { fate: Fate::DoesNotCompile, tests: Vec::new() }
     }
 }
 
@@ -157,11 +164,12 @@ impl<'a> Quick<'_, 'a> {
     fn ordinary(&mut self, variant: &Variant) -> Result<Tried, Error> {
         let limits = Limits { tests: self.limit, ..self.scratch.limits };
         let ran = self.scratch.run_source(&variant.source, limits)?;
+        let took = ran.took();
         let asked = match &ran.run.tests {
             None => Asked::not_built(),
-            Some(end) => shown(&ran.run.parsed, end, variant.tests.iter().chain(&variant.then)),
+            Some(end) => shown(ran.run.parsed, end, variant.tests.iter().chain(&variant.then)),
         };
-        Ok(Tried { fate: asked.fate, told_by: asked.told_by, took: ran.took() })
+        Ok(asked.in_time(took))
     }
 
     // ---- many in one program ----
@@ -261,44 +269,54 @@ impl<'a> Quick<'_, 'a> {
 
     /// Runs the variant's tests in the program that was built: those that have a say first, the others when all of them pass.
     fn ask(&self, build: &RunEnd, full_name: &dyn Fn(&str) -> Option<String>, variant: &Variant) -> Result<Asked, Error> {
-        let mut asked = Asked { fate: Fate::Passes, told_by: Vec::new() };
-        for tests in [&variant.tests, &variant.then] {
-            if asked.fate == Fate::Passes && !tests.is_empty() {
-                asked = self.ask_some(build, full_name, tests)?;
+        let mut asked = Asked { fate: Fate::Passes, tests: Vec::new() };
+        let thorough = self.subject().language.proof.thorough.is_some();
+        for care in [Care::Quick, Care::Thorough].into_iter().take(if thorough { 2 } else { 1 }) {
+            for tests in [&variant.tests, &variant.then] {
+                if asked.fate == Fate::Passes && !tests.is_empty() {
+                    asked = self.ask_some(build, full_name, tests, care)?;
+                }
             }
         }
         Ok(asked)
     }
 
-    fn ask_some(&self, build: &RunEnd, full_name: &dyn Fn(&str) -> Option<String>, tests: &[String]) -> Result<Asked, Error> {
+    fn ask_some(&self, build: &RunEnd, full_name: &dyn Fn(&str) -> Option<String>, tests: &[String], care: Care) -> Result<Asked, Error> {
         let language = self.subject().language;
         let no_parser = || testrun::TestRunError::NoParser(language.name.clone());
         let mut parser = evidence::parser(&language.parser, &self.root).ok_or_else(no_parser)?;
         let names: Vec<String> = tests.iter().filter_map(|t| full_name(t)).collect();
         if names.is_empty() {
-            return Ok(Asked { fate: Fate::Fails(tests.first().cloned().unwrap_or_default()), told_by: Vec::new() });
+            return Ok(Asked { fate: Fate::Fails(tests.first().cloned().unwrap_or_default()), tests: Vec::new() });
         }
         let mut step = language.proof.test.clone();
         step.env.extend(self.asked_for.map(|number| (lineup::ASKED.to_owned(), number.to_string())));
+        step.env.extend(language.proof.thorough.iter().filter(|_| care == Care::Thorough).flat_map(|t| t.env.clone()));
         let end = {
             let mut on_line = |stream: Stream, line: &str| {
                 parser.test_line(stream, line);
             };
             testrun::step(Part::Tests, &step, self.request(), &[("tests", &names)], self.limit, self.scratch.cancel, &mut on_line)?
         };
-        Ok(shown(&parser.finish(build, Some(&end), tests), &end, tests.iter()))
+        Ok(shown(parser.finish(build, Some(&end), tests), &end, tests.iter()))
     }
 }
 
-fn shown<'t>(parsed: &Parsed, end: &RunEnd, mut tests: impl Iterator<Item = &'t String>) -> Asked {
-    let told_by = parsed.tests.iter().filter(|t| says_so_itself(t)).map(|t| t.name.clone()).collect();
+/// How closely the tests are looked at while they run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Care {
+    Quick,
+    Thorough,
+}
+
+fn shown<'t>(parsed: Parsed, end: &RunEnd, mut tests: impl Iterator<Item = &'t String>) -> Asked {
     let passes = |name: &&String| parsed.tests.iter().any(|t| t.name == **name && t.status == TestStatus::Ok);
     let fate = match tests.find(|name| !passes(name)) {
         _ if end.end == End::TimedOut => Fate::TimesOut,
         Some(name) => Fate::Fails(name.clone()),
         None => Fate::Passes,
     };
-    Asked { fate, told_by }
+    Asked { fate, tests: parsed.tests }
 }
 
 /// An assertion of the test failed, or what it gave back was not freed; not that the code under test fell over by itself.

@@ -45,14 +45,15 @@ pub(super) fn starter(bench: &Bench, telling: &mut Telling) -> Result<bool, Erro
     Ok(built)
 }
 
-/// A reference that passes: how long its tests take, and those whose assertions it never comes to.
-pub(super) struct Passing {
-    pub longest: Duration,
-    pub unreached: Vec<String>,
+/// What the reference showed: whether it passes, and how long its tests take then.
+pub(super) struct Reference {
+    findings: Vec<Finding>,
+    took: Duration,
+    pub longest: Option<Duration>,
 }
 
-/// The reference, twice, and each test by itself.
-pub(super) fn reference(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<Option<Passing>, Error> {
+/// The reference, twice.
+pub(super) fn reference(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<Reference, Error> {
     telling.trying("the reference, twice");
     let runs = bench.each(&[(), ()], |scratch, ()| {
         let ran = scratch.run(&subject.reference)?;
@@ -68,29 +69,43 @@ pub(super) fn reference(bench: &Bench, subject: &Subject, telling: &mut Telling)
             findings.extend(Some(Finding::new(said)).filter(|f| !findings.contains(f)));
         }
     }
-    let millis: u64 = runs.iter().map(|(ran, _)| ran.millis()).sum();
+    let took = runs.iter().map(|(ran, _)| ran.took()).sum();
     let longest = runs.iter().filter_map(|(ran, _)| ran.run.tests.as_ref().map(|t| t.duration)).max();
     let passes = runs.iter().all(|(ran, _)| ran.evidence.passed());
-    let began = Instant::now();
-    let mut passing = longest.filter(|_| passes).map(|longest| Passing { longest, unreached: Vec::new() });
-    if let Some(passing) = &mut passing {
+    Ok(Reference { findings, took, longest: longest.filter(|_| passes) })
+}
+
+impl Reference {
+    pub fn is_clean(&self) -> bool {
+        self.findings.is_empty()
+    }
+
+    pub fn tell(self, telling: &mut Telling) {
+        telling.tell(check(RuleId::ReferencePasses, None, self.findings, super::scratch::millis(self.took)));
+    }
+
+    /// Each test of a reference that passes by itself, and all of them again. Answers those whose assertions it never comes to.
+    pub fn is_steady(mut self, bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Vec<String>, Error> {
+        let began = Instant::now();
         telling.trying("each test by itself");
-        for seen in steady::unsteady(bench, super::mutation::limit(passing.longest))? {
+        let mut unreached = Vec::new();
+        for seen in steady::unsteady(bench, limit)? {
             match seen {
-                Unsteady::Unreached(test) => passing.unreached.push(test),
+                Unsteady::Unreached(test) => unreached.push(test),
                 Unsteady::Alone(test) => {
                     let says = format!("`{test}` passes after the others and fails by itself: it needs what another test left behind");
-                    findings.push(about_test(subject, test, says));
+                    self.findings.push(about_test(subject, test, says));
                 }
                 Unsteady::Again(test) => {
                     let says = format!("`{test}` passes on the reference sometimes and sometimes not");
-                    findings.push(about_test(subject, test, says));
+                    self.findings.push(about_test(subject, test, says));
                 }
             }
         }
+        self.took += began.elapsed();
+        self.tell(telling);
+        Ok(unreached)
     }
-    telling.tell(check(RuleId::ReferencePasses, None, findings, millis + super::scratch::millis(began.elapsed())));
-    Ok(passing)
 }
 
 pub(super) fn about_test(subject: &Subject, test: String, says: String) -> Finding {

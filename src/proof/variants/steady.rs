@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::{Built, Fate, Quick};
+use super::{Built, Care, Fate, Quick};
 use crate::error::Error;
 use crate::exercise::TextFile;
 use crate::language::Reached;
@@ -54,7 +54,7 @@ impl Quick<'_, '_> {
         let Some(built) = self.built_reference(&|test| test.to_owned())? else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         for test in self.whole_reference().tests.iter().rev() {
-            let fate = self.ask_some(&built.build, &|t| built.full_name(t), std::slice::from_ref(test))?.fate;
+            let fate = self.ask_some(&built.build, &|t| built.full_name(t), std::slice::from_ref(test), Care::Thorough)?.fate;
             found.extend((fate != Fate::Passes).then(|| Unsteady::Alone(test.clone())));
         }
         Ok(found)
@@ -64,7 +64,7 @@ impl Quick<'_, '_> {
         let Some(built) = self.built_reference(&|test| test.to_owned())? else { return Ok(Vec::new()) };
         let reference = self.whole_reference();
         for _ in 0..MORE_RUNS {
-            if let Fate::Fails(test) = self.ask(&built.build, &|t| built.full_name(t), &reference)?.fate {
+            if let Fate::Fails(test) = self.ask_some(&built.build, &|t| built.full_name(t), &reference.tests, Care::Thorough)?.fate {
                 return Ok(vec![Unsteady::Again(test)]);
             }
         }
@@ -81,7 +81,7 @@ impl Quick<'_, '_> {
         let Some(built) = built else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         for test in &self.whole_reference().tests {
-            let fate = self.ask_some(&built.build, &|t| built.full_name(t), std::slice::from_ref(test))?.fate;
+            let fate = self.ask_some(&built.build, &|t| built.full_name(t), std::slice::from_ref(test), Care::Quick)?.fate;
             found.extend((fate == Fate::Passes).then(|| Unsteady::Unreached(test.clone())));
         }
         if let Some(file) = &reached.file {
