@@ -212,7 +212,7 @@ pub fn initial_value(tokens: &[Token], name: &str) -> Option<Range<usize>> {
 }
 
 /// Where the statement begins that this token stands in.
-fn start_of_statement(tokens: &[Token], at: usize) -> usize {
+pub fn start_of_statement(tokens: &[Token], at: usize) -> usize {
     let mut depth = 0usize;
     for before in (0..at).rev() {
         match tokens[before].text.as_str() {

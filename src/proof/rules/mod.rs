@@ -10,6 +10,7 @@ mod errors;
 mod given;
 mod lesson;
 mod limits;
+mod machine;
 mod named;
 mod numbers;
 mod one_stub;
@@ -68,11 +69,12 @@ pub fn check(subject: &Subject) -> Vec<Check> {
     checks
 }
 
-/// Why the reference may pass here and a learner still not: it changes what the starter gives, or a test depends on the clock.
+/// Why the reference may pass here and a learner still not: it changes what the starter gives, or a test depends on the clock or on the machine.
 pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     let Some(reading) = Reading::of(subject) else { return Vec::new() };
     let mut findings = given::changed(&reading);
     findings.extend(clock::dependent(&reading));
+    findings.extend(machine::dependent(&reading));
     findings
 }
 

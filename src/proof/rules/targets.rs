@@ -42,6 +42,9 @@ const CALLED_BY_THE_LANGUAGE: &str = "
     bitand_assign rem_assign
 ";
 
+/// Owners whose methods are those of what they own: `Rc::new(Board::default()).pin(…)`.
+const SEEN_THROUGH: &str = "Rc Arc Box";
+
 fn has_word(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|w| w == word)
 }
@@ -142,7 +145,7 @@ impl Reading<'_> {
     }
 
     fn type_of(&self, code: &Code, range: Range<usize>, depth: u8) -> Receiver {
-        let tokens = &code.body[range];
+        let tokens = &code.body[range.clone()];
         let Some(first) = tokens.iter().find(|t| !matches!(t.text.as_str(), "&" | "mut" | "*" | "(" | "dyn" | "move")) else {
             return Receiver::Unknown;
         };
@@ -161,6 +164,14 @@ impl Reading<'_> {
             "::" | "{" | "(" if name.starts_with(char::is_uppercase) => {
                 let open = (at..tokens.len()).find(|i| matches!(tokens[*i].text.as_str(), "(" | "{")).unwrap_or(tokens.len());
                 let whole = simple(closing(tokens, open));
+                if whole && has_word(SEEN_THROUGH, name) && depth > 0 {
+                    // The range of the value inside, among all tokens.
+                    let from = range.start;
+                    return match self.type_of(code, from + open + 1..from + closing(tokens, open), depth - 1) {
+                        Receiver::Is(inside) => Receiver::Is(inside),
+                        _ => Receiver::Unknown,
+                    };
+                }
                 let ours = self.starter_definitions.iter().any(|d| d.name == name) || self.test_definitions.iter().any(|d| d.name == name);
                 match (whole, ours) {
                     // `Some(x).f()`: the method is the wrapper's.

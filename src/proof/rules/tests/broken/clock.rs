@@ -1,8 +1,16 @@
-//! Tests that depend on the clock, in the many ways there are to ask it.
+//! Tests that depend on the clock, in the many ways there are to ask it, or on the machine.
 
 use super::Break;
 
 pub const C: &[Break] = &[
+    (
+        "reference_passes",
+        "the name of whoever is logged in",
+        &[(
+            "    TEST_ASSERT_EQ(buffer_put(&one, '9'), BUFFER_FULL);",
+            "    TEST_ASSERT_EQ(buffer_put(&one, getenv(\"USER\")[0]), BUFFER_FULL);",
+        )],
+    ),
     (
         "reference_passes",
         "ticks in seconds",
@@ -200,6 +208,22 @@ pub const C: &[Break] = &[
 ];
 
 pub const RUST: &[Break] = &[
+    (
+        "reference_passes",
+        "as many as there are cores",
+        &[(
+            "    assert_eq!(crossings(7), 2);",
+            "    let many = std::thread::available_parallelism().unwrap().get() as u32;\n    assert_eq!(crossings(many), many / 6);",
+        )],
+    ),
+    (
+        "reference_passes",
+        "the name of whoever is logged in",
+        &[(
+            "    assert_eq!(crossings(7), 2);",
+            "    let name = std::env::var(\"USER\").unwrap();\n    assert_eq!(crossings(name.len() as u32), 1);",
+        )],
+    ),
     (
         "reference_passes",
         "a weekday in one go",

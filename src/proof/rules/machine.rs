@@ -1,0 +1,64 @@
+//! Tests that depend on the machine they run on: as many values as it has cores, the name of whoever is logged in. What a test puts into the environment itself is
+//! its own affair, and so is how many threads it starts as long as nothing it asserts counts them.
+
+use std::ops::Range;
+
+use super::assertions::{Assertion, Expects, start_of_statement};
+use super::calls::{Call, calls};
+use super::reading::{Code, Reading};
+use crate::proof::report::Finding;
+use crate::syntax::{Token, TokenKind};
+
+/// How many cores there are.
+const CORES: &str = "available_parallelism num_cpus get_nprocs get_nprocs_conf sysconf";
+/// What asks the environment, and what sets it.
+const ASKS: &str = "var var_os getenv secure_getenv";
+const SETS: &str = "set_var setenv putenv";
+/// What another account or another machine has otherwise, or not at all.
+const OF_SOMEBODY: &str = "USER USERNAME LOGNAME HOME HOST HOSTNAME LANG SHELL PWD TERM EDITOR DISPLAY";
+
+pub fn dependent(reading: &Reading) -> Vec<Finding> {
+    let found = reading.tests.iter().filter_map(|test| {
+        let (line, says) = of_somebody(test).or_else(|| of_cores(reading, test))?;
+        Some(Finding { line: Some(line), ..reading.about(test, format!("`{}` {says}", test.name)) })
+    });
+    found.collect()
+}
+
+fn has_word(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|w| w == word)
+}
+
+fn of_somebody(test: &Code) -> Option<(u32, String)> {
+    let called = calls(&test.body);
+    let named = |call: &Call| test.body[call.args.clone()].iter().find(|t| t.kind == TokenKind::Text).map(|t| bare(t).to_owned());
+    let sets: Vec<String> = called.iter().filter(|c| has_word(SETS, &c.name)).filter_map(named).collect();
+    let asks = called.iter().filter(|c| has_word(ASKS, &c.name)).filter_map(|c| Some((c.line, named(c)?)));
+    let (line, name) = asks.into_iter().find(|(_, name)| has_word(OF_SOMEBODY, name) && !sets.contains(name))?;
+    Some((line, format!("takes {name} from the environment: it is another one, or none, for somebody else")))
+}
+
+fn bare(text: &Token) -> &str {
+    text.text.trim_start_matches('b').trim_matches('"')
+}
+
+fn of_cores(reading: &Reading, test: &Code) -> Option<(u32, String)> {
+    let tokens = &test.body;
+    let asserted: Vec<Range<usize>> = reading.assertions(test).iter().flat_map(parts).collect();
+    let is_asserted = |at: usize| asserted.iter().any(|range| range.contains(&at));
+    let cores = calls(tokens).into_iter().find(|call| {
+        let start = start_of_statement(tokens, call.at);
+        let bound: Vec<&str> = tokens[start..call.at].iter().filter(|t| t.binds).map(|t| t.text.as_str()).collect();
+        let used = (0..tokens.len()).any(|at| !tokens[at].binds && bound.contains(&tokens[at].text.as_str()) && is_asserted(at));
+        has_word(CORES, &call.name) && (used || is_asserted(call.at))
+    })?;
+    Some((cores.line, "asks for as many as this machine has cores: another one has more or fewer".to_owned()))
+}
+
+fn parts(assertion: &Assertion) -> Vec<Range<usize>> {
+    let expected = match &assertion.expects {
+        Expects::Value(range) => Some(range.clone()),
+        _ => None,
+    };
+    std::iter::once(assertion.looks_at.clone()).chain(expected).collect()
+}
