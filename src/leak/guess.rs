@@ -28,6 +28,7 @@ impl Planner<'_> {
     pub(super) fn guess(&mut self, plain: &str, found: &Pieces) {
         self.guessing = true;
         let sure = self.plan.attempts.len();
+        self.legends(plain, found);
         self.retell(plain, found);
         let sentences = say::sentences(plain);
         let mut codes = reading::codes(plain, found, self);

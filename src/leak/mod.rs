@@ -12,6 +12,7 @@ mod frame;
 mod gather;
 mod guess;
 mod island;
+mod legend;
 pub(crate) mod lineup;
 mod mend;
 mod order;
