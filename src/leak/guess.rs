@@ -30,6 +30,7 @@ impl Planner<'_> {
         let sure = self.plan.attempts.len();
         self.legends(plain, found);
         self.retell(plain, found);
+        self.unified(found);
         let sentences = say::sentences(plain);
         let mut codes = reading::codes(plain, found, self);
         codes.truncate(CODES);

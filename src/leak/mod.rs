@@ -37,6 +37,7 @@ pub(crate) mod tokens;
 mod told;
 mod tongue;
 mod trial;
+mod unify;
 
 use crate::error::Error;
 use crate::event::Sink;

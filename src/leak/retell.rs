@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::dress;
 use super::form;
+use super::frame;
 use super::gather::is_atom;
 use super::pieces::Pieces;
 use super::plan::Planner;
 use super::splice::{self, Attempt, Body, How};
-use super::tokens::texts;
+use super::tokens::{texts, tokens};
 use super::tongue::{self, Target, Told};
 
 /// So many texts of one hint are retold.
@@ -48,6 +49,9 @@ impl Planner<'_> {
             }
             let Some((name, params)) = function else {
                 self.statements(&code, self.whole_unit, &[]);
+                if let Some(code) = self.with_self(&code) {
+                    self.statements(&code, self.whole_unit, &[]);
+                }
                 continue;
             };
             let own = flat(&name);
@@ -69,6 +73,23 @@ impl Planner<'_> {
         if stubs.len() > 1 && stubs.len() == together.len() {
             self.push(Attempt::new(How::Bodies { bodies: together, beside: String::new() }, self.whole_unit));
         }
+    }
+
+    /// Fields of the stub's own type that stand alone, as other languages have them in a method.
+    fn with_self(&self, code: &str) -> Option<String> {
+        let (_, head) = self.heads.iter().find(|(_, h)| h.has_self)?;
+        let fields = frame::structs(self).into_iter().find(|(name, _)| Some(name) == head.owner.as_ref())?.1;
+        let all = tokens(code, true);
+        let mut out = code.to_owned();
+        for (at, token) in all.iter().enumerate().rev() {
+            let near = |i: Option<usize>| i.and_then(|i| all.get(i)).map_or("", |t| t.text);
+            let (before, next) = (near(at.checked_sub(1)), near(Some(at + 1)));
+            let is_made = ["let", "mut"].contains(&before) || head.params.iter().any(|p| p == token.text);
+            if fields.iter().any(|f| f == token.text) && before != "." && ![":", "("].contains(&next) && !is_made {
+                out.insert_str(token.at, "self.");
+            }
+        }
+        (out != code).then_some(out)
     }
 
     /// Parameters of the stubs that are pointers.
@@ -121,6 +142,14 @@ pub(super) mod tests {
         let rust =
             "let mut sum = HANDLING_CENTS; let mut day = 1; while day <= days { sum += day * DAY_STEP_CENTS; day += 1; } return sum;";
         holds(&planned("rust", "S100", "ex-2", js), &[rust]);
+    }
+
+    #[test]
+    fn fields_that_stand_alone_are_those_of_self() {
+        let java = "```java\nint perMetre = mulched ? MULCHED_NEED : BARE_NEED;\nreturn new Litres(squareMetres * perMetre);\n```";
+        let rust =
+            "let mut per_metre = if self.mulched { MULCHED_NEED } else { BARE_NEED }; return Litres(self.square_metres * per_metre);";
+        holds(&planned("rust", "S102", "ex-2", java), &[rust]);
     }
 
     #[test]

@@ -222,9 +222,11 @@ fn walk(text: &str) -> Option<Head<'_>> {
     if let [first, holds, next] = parts.as_slice() {
         return Some(Head::For { parts: [first, holds, next], rest: "" });
     }
-    let (walk, behind) = condition(rest);
-    let behind: &str = if behind.is_empty() { "" } else { behind };
-    // `for i in range(1, n)`: the comma in brackets is no end.
+    // A comma is no end here: `for i = 1, n do`.
+    let (walk, behind) = match rest.find(": ").or_else(|| rest.find(" do ")) {
+        Some(at) => (condition(&rest[..at]).0, rest[at..].trim_start_matches([':', ' ']).trim_start_matches("do ").trim()),
+        None => (rest.trim_end_matches(" do").trim_end_matches([':', ',']).trim().to_owned(), ""),
+    };
     let lower = walk.to_ascii_lowercase();
     for word in [" in ", " := range ", " = range "] {
         if let Some(at) = lower.find(word) {
@@ -336,6 +338,10 @@ mod tests {
         }
         let Some(Head::Count { range, .. }) = head("for h in reversed(range(1, n)):") else { panic!("a range") };
         assert!(range.backwards);
+        let Some(Head::Count { range, .. }) = head("for i = 1, n do") else { panic!("a range") };
+        assert_eq!((range.to.as_str(), range.with_last), ("n", true));
+        let Some(Head::Count { name, range, .. }) = head("(1..days).each do |day|") else { panic!("a range") };
+        assert_eq!((name.as_str(), range.to.as_str(), range.with_last), ("day", "days", true));
         let Some(Head::Count { range, .. }) = head("FOR I = N TO 1 STEP -1") else { panic!("a range") };
         assert_eq!((range.from.as_str(), range.to.as_str(), range.backwards, range.with_last), ("1", "N", true, true));
     }

@@ -15,7 +15,7 @@ const HEADS: [&str; 20] = [
 ];
 
 pub fn lines(text: &str) -> Vec<Line> {
-    let plain = without_remarks(text);
+    let plain = without_sigils(&without_remarks(text));
     let mut reader = Reader { found: Vec::new(), step: String::new(), indent: 0, depth: 0, open: Vec::new() };
     let all: Vec<&str> = plain.lines().collect();
     for (at, line) in all.iter().enumerate() {
@@ -159,6 +159,25 @@ fn without_remarks(text: &str) -> String {
     out
 }
 
+/// `$x` is a name, and `#x` how many there are.
+fn without_sigils(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['$', '#']) {
+        let (before, behind) = (&rest[..at], &rest[at + 1..]);
+        let end = behind.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(behind.len());
+        let (name, after) = behind.split_at(end);
+        out.push_str(before);
+        out.push_str(&match (rest.as_bytes()[at], name.starts_with(|c: char| c.is_alphabetic() || c == '_')) {
+            (b'$', true) => name.to_owned(),
+            (b'#', true) => format!("len({name})"),
+            (sign, _) => format!("{}{name}", char::from(sign)),
+        });
+        rest = after;
+    }
+    out + rest
+}
+
 fn is_remark(text: &str) -> bool {
     text.ends_with(')') && text[..text.len() - 1].chars().all(|c| c.is_alphabetic() || " ,.!?'".contains(c)) && text.contains(' ')
 }
@@ -181,6 +200,7 @@ mod tests {
         assert_eq!(shown("a = 1 ; b = 2  (both may change)\nc = f(a,\n  b)"), "a = 1 | b = 2 | c = f(a, b)");
         assert_eq!(shown("for i := 1; i < n; i++ {\n  n++ // up\n}\nreturn n"), "for i := 1; i < n; i++ | < | n++ | > | return n");
         assert_eq!(shown("if (a) { return P { x: 1 }; } else { b }"), "if (a) | < | return P { x: 1 } | > | else | < | b | >");
+        assert_eq!(shown("$n = #a - $b"), "n = len(a) - b");
         assert_eq!(shown("let x = a\n    && b;"), "let x = a && b");
     }
 }

@@ -109,12 +109,13 @@ pub fn lines_of(text: &str, names: &HashSet<String>) -> String {
     let is_ruled = |line: &str| line.trim().starts_with('|') && line.contains("--") && line.chars().all(|c| "|-: ".contains(c));
     let all: Vec<&str> = text.lines().collect();
     let kept = all.iter().enumerate().filter(|(at, line)| !is_ruled(line) && !all.get(at + 1).is_some_and(|next| is_ruled(next)));
-    let lines: Vec<String> = kept.map(|(_, line)| bare(line)).collect();
+    let lines: Vec<String> = kept.flat_map(|(_, line)| sentences(&bare(line))).collect();
     let mut made: HashSet<String> = HashSet::new();
     for line in &lines {
         let row = super::tokens::texts(line, false);
         made.extend(row.windows(2).filter(|w| w[1] == "=" && is_name(w[0])).map(|w| w[0].to_owned()));
-        made.extend(row.windows(3).filter(|w| w[1] == ":" && w[2] == "=" && is_name(w[0])).map(|w| w[0].to_owned()));
+        let makes_once = |w: &&[&str]| w[1] == ":" && w[2] == "=" && is_name(w[0]) && line.contains(":=");
+        made.extend(row.windows(3).filter(makes_once).map(|w| w[0].to_owned()));
         made.extend(row.windows(2).filter(|w| w[0].eq_ignore_ascii_case("set") && is_name(w[1])).map(|w| w[1].to_owned()));
         let makes = ["let", "mut", "const", "var", "int", "size_t", "ptrdiff_t", "long", "bool", "for", "*"];
         made.extend(row.windows(2).filter(|w| makes.contains(&w[0]) && is_name(w[1])).map(|w| w[1].to_owned()));
@@ -133,11 +134,42 @@ pub fn lines_of(text: &str, names: &HashSet<String>) -> String {
         if let [only] = row.as_slice() {
             return ["break", "continue", "else", "end", "loop", "repeat", "}"].contains(&only.text.to_ascii_lowercase().as_str());
         }
-        let begins = ["return", "if", "else", "while", "when", "otherwise"];
+        let begins = [
+            "return",
+            "if",
+            "else",
+            "while",
+            "when",
+            "otherwise",
+            "add",
+            "subtract",
+            "give",
+            "hand",
+            "answer",
+            "increase",
+            "decrease",
+            "append",
+        ];
         let is_head = row.first().is_some_and(|t| begins.contains(&t.text.to_ascii_lowercase().as_str()));
         (has_code || is_head) && says && strange.count() == 0
     };
-    lines.iter().filter(is_step).cloned().collect::<Vec<_>>().join("\n")
+    // What a sentence only leads up to stands behind its colon.
+    let behind = |line: &String| line.split_once(": ").map(|(_, rest)| rest.trim().to_owned()).filter(|rest| is_step(&rest));
+    let steps = lines.iter().filter_map(|line| if is_step(&line) { Some(line.clone()) } else { behind(line) });
+    steps.collect::<Vec<_>>().join("\n")
+}
+
+/// A line that is several sentences, as several.
+fn sentences(line: &str) -> Vec<String> {
+    let indent = line.len() - line.trim_start().len();
+    let mut found: Vec<String> = Vec::new();
+    for part in line.trim().split(". ") {
+        match found.last_mut().filter(|_| !part.starts_with(char::is_uppercase)) {
+            Some(last) => last.push_str(&format!(". {part}")),
+            None => found.push(format!("{}{part}", " ".repeat(indent))),
+        }
+    }
+    found
 }
 
 fn is_name(word: &str) -> bool {

@@ -189,6 +189,10 @@ fn is_end(text: &str) -> bool {
 /// A step without a block: a name made, a place changed, an answer.
 fn simple(text: &str, depth: usize) -> Vec<Step> {
     let text = text.trim().trim_end_matches(['.', ',']).trim();
+    // A cell of a sheet.
+    if let Some(value) = text.strip_prefix('=').filter(|v| !v.starts_with(['=', '>'])) {
+        return vec![Step::Return(value.trim().to_owned())];
+    }
     for word in ANSWERS {
         if let Some(value) = heads::after(text, word).filter(|v| !v.is_empty()) {
             // An answer only under a condition.
@@ -238,6 +242,11 @@ fn spoken(text: &str) -> Option<Vec<Step>> {
     let give = |place: String, sign: &str, value: String| Some(vec![Step::Give { place, sign: sign.to_owned(), value }]);
     if let Some((place, value)) = two("set ", " to ").or_else(|| two("let ", " be ")) {
         return give(place, "=", value);
+    }
+    let listed =
+        ["append ", "push ", "put ", "add "].iter().find_map(|w| two(w, " to ").or_else(|| two(w, " into ")).or_else(|| two(w, " onto ")));
+    if let Some((value, place)) = listed.filter(|(value, _)| value.ends_with('}') || heads::after(text, "add ").is_none()) {
+        return Some(vec![Step::Do(format!("{place}.push({value})"))]);
     }
     if let Some((value, place)) = two("add ", " to ") {
         return give(place, "+=", value);

@@ -155,8 +155,15 @@ fn calls(text: &str, is_c: bool) -> String {
         for name in ["Triple", "Pair", "tuple", "make_tuple", "std::make_tuple"] {
             text = called(&text, name, |args| Some(format!("({})", args.join(", "))));
         }
+        if ["empty list", "an empty list", "empty vector", "an empty vector", "list()"].contains(&text.as_str()) {
+            return "Vec::new()".to_owned();
+        }
         text = text.strip_prefix("[]").map_or(text.clone(), |_| "Vec::new()".to_owned());
     }
+    text = called(&text, "if", |args| match args {
+        [asked, yes, no] => Some(format!("{asked} ? {yes} : {no}")),
+        _ => None,
+    });
     for name in ["Math.floor", "floor", "int"] {
         text = called(&text, name, |args| args.first().cloned());
     }
@@ -173,7 +180,7 @@ fn most(args: &[String], sign: &str, is_c: bool) -> Option<String> {
         return Some(format!("(({a}) {sign} ({b}) ? ({a}) : ({b}))"));
     }
     let rest = if a == "0" { Some(b) } else { Some(a).filter(|_| b == "0") };
-    match rest.and_then(|r| r.split_once(" - ")).filter(|_| sign == ">") {
+    match rest.and_then(|r| r.rsplit_once(" - ")).filter(|_| sign == ">") {
         Some((from, less)) => Some(format!("({from}).saturating_sub({less})")),
         None => Some(format!("std::cmp::{}({a}, {b})", if sign == ">" { "max" } else { "min" })),
     }
@@ -307,6 +314,9 @@ mod tests {
         assert_eq!(value("Math.max(0, a - b)", &rust), "(a).saturating_sub(b)");
         assert_eq!(value("self->a.0", &rust), "self.a.0");
         assert_eq!(value("(double) a / b", &rust), "f64::from(a) / f64::from(b)");
+        assert_eq!(value("MAX(0, a - days - b)", &rust), "(a - days).saturating_sub(b)");
+        assert_eq!(value("IF(a < b, a, b)", &rust), "if a < b { a } else { b }");
+        assert_eq!(value("a if days = 1, otherwise b", &rust), "if days == 1 { a } else { b }");
         assert_eq!(answer("[a, f(b), days]", &rust), "(a, f(b), days)");
         assert_eq!(condition("a = b and a is at most days", &rust), "a == b && a <= days");
         let c = target(&names, true);

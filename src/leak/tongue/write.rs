@@ -119,8 +119,12 @@ impl Writer<'_> {
                 }
                 // Several names at once that nobody has made yet.
                 let several = parts(said.trim_start_matches('(').trim_end_matches(')'));
-                if sign == "=" && said.starts_with('(') && !several.iter().any(|n| self.made.contains(n)) {
-                    return format!("let {said} = {text}");
+                if sign == "=" && said.starts_with('(') && several.iter().any(|n| !self.made.contains(n)) {
+                    // Those that are there already get theirs behind it.
+                    let old: Vec<&String> = several.iter().filter(|n| self.made.contains(*n)).collect();
+                    let fresh = |n: &String| if old.contains(&n) { format!("{n}_now") } else { n.clone() };
+                    let names = several.iter().map(fresh).collect::<Vec<_>>().join(", ");
+                    return old.iter().fold(format!("let ({names}) = {text}"), |text, n| format!("{text};\n{n} = {n}_now"));
                 }
                 format!("{said} {sign} {text}")
             }
@@ -156,6 +160,11 @@ impl Writer<'_> {
 
     fn counted(&self, counter: &str, range: &Range) -> String {
         let (from, to) = (value(&range.from, self.target), value(&range.to, self.target));
+        // To the last but one and no further is up to the last: nothing is taken from nothing then.
+        let range = match range.to.strip_suffix(" - 1").filter(|_| range.with_last) {
+            Some(to) => return self.counted(counter, &Range { to: to.to_owned(), with_last: false, ..range.clone() }),
+            None => range,
+        };
         if !self.target.is_c {
             let sign = if range.with_last { "..=" } else { ".." };
             let range_text = format!("({from}){sign}({to})");
@@ -190,8 +199,14 @@ impl Writer<'_> {
 
 /// A name with its first value, of the type of that; a number may become a large one.
 fn made_in_c(name: &str, value: &str) -> String {
-    let kind = if value.chars().all(|c| c.is_ascii_digit()) { "long" } else { "__auto_type" };
-    format!("{kind} {name} = {value}")
+    // What is fetched by its size is what the size is of.
+    let fetched = ["malloc(", "calloc(", "realloc("].iter().any(|f| value.starts_with(f));
+    let of = value.split_once("sizeof(struct ").and_then(|(_, rest)| rest.split_once(')')).filter(|_| fetched);
+    match of {
+        Some((of, _)) => format!("struct {of} *{name} = {value}"),
+        None if value.chars().all(|c| c.is_ascii_digit()) => format!("long {name} = {value}"),
+        None => format!("__auto_type {name} = {value}"),
+    }
 }
 
 fn is_rust_kind(kind: &str) -> bool {
@@ -265,10 +280,18 @@ mod tests {
     }
 
     #[test]
+    fn several_names_get_values_at_once() {
+        let go = "left := begin\nthing, left := f(left)\nreturn thing";
+        assert_eq!(written(go, false), "let mut left = begin;\nlet (thing, left_now) = f(left);\nleft = left_now;\nreturn thing;\n");
+    }
+
+    #[test]
     fn other_languages_become_c() {
         let go = "n := 0\nfor p := begin; p != end; p++ {\n    if *p == booking {\n        n++\n    }\n}\nreturn n";
         let c = "long n = 0;\nfor (__auto_type p = begin; p != end; p += 1) {\nif (*p == booking) {\nn += 1;\n}\n}\nreturn n;\n";
         assert_eq!(written(go, true), c);
+        let js = "const card = calloc(end, sizeof(struct tally));\nreturn card;";
+        assert_eq!(written(js, true), "struct tally *card = calloc(end, sizeof(struct tally));\nreturn card;\n");
         let pseudo = "IF begin = end THEN RETURN NEVER\nflow <- step ; hours <- 0\nREPEAT FOREVER\n    hours <- hours + 1\n    IF hours >= step THEN RETURN hours\nEND";
         let c = "if (begin == end) {\nreturn NEVER;\n}\n__auto_type flow = step;\nlong hours = 0;\nfor (;;) {\nhours = hours + 1;\nif (hours >= step) {\nreturn hours;\n}\n}\n";
         assert_eq!(written(pseudo, true), c);
