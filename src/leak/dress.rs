@@ -64,7 +64,7 @@ const SAYS_WHAT: [&str; 14] =
 const ENDS: [&str; 4] = ["result", "return", "answer", "last"];
 
 /// The strings between double quotes, each with what follows it.
-fn quoted(text: &str) -> Vec<(String, &str)> {
+pub(super) fn quoted(text: &str) -> Vec<(String, &str)> {
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(open) = text[at..].find('"').map(|o| at + o + 1) {
         let (mut said, mut escaped, mut end) = (String::new(), false, None);

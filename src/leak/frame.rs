@@ -138,7 +138,7 @@ fn fields(plain: &str, planner: &Planner) -> Vec<String> {
 }
 
 /// The structs of the learner's files with the names of their fields.
-fn structs(planner: &Planner) -> Vec<(String, Vec<String>)> {
+pub(super) fn structs(planner: &Planner) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     for file in planner.ground.starter {
         let all = texts(&file.content, true);
@@ -248,7 +248,10 @@ fn labelled(text: &str, label: &str) -> Option<String> {
         let value = ["is ", "stands for ", "becomes ", "means "].iter().find_map(|w| value.strip_prefix(w)).unwrap_or(value).trim();
         let value = match value.strip_prefix('`').and_then(|v| v.split_once('`')) {
             Some((inner, _)) => inner,
-            None => value.split(", ").next().unwrap_or(value).trim_end_matches(['.', ',', ';']),
+            None => {
+                let value = value.split(", ").next().unwrap_or(value);
+                value.split(" and ").next().unwrap_or(value).trim_end_matches(['.', ',', ';'])
+            }
         };
         if !value.trim().is_empty() {
             return Some(value.trim().to_owned());

@@ -5,7 +5,7 @@ use super::edit::{self, Own};
 use super::pieces::{self, Part, Pieces};
 use super::plan::Planner;
 use super::say::{self, Sentence};
-use super::splice::{self, Attempt, Body, How};
+use super::splice::{self, Attempt, How};
 use super::tokens::{self, texts};
 use super::told::{self, Step};
 use super::{order, reading, steps, template};
@@ -17,9 +17,6 @@ const PAIRS: usize = 14;
 const CORRECTIONS: usize = 18;
 const INSERTIONS: usize = 18;
 const ORDERED: usize = 20;
-/// Of each stub of a unit so many bodies, and so many of them together.
-const EACH: usize = 5;
-const TOGETHER: usize = 16;
 /// So many pieces and readings of a text are looked at; a hint that helps has fewer.
 const PIECES: usize = 24;
 const CODES: usize = 48;
@@ -31,6 +28,9 @@ impl Planner<'_> {
     pub(super) fn guess(&mut self, plain: &str, found: &Pieces) {
         self.guessing = true;
         let sure = self.plan.attempts.len();
+        self.legends(plain, found);
+        self.retell(plain, found);
+        self.unified(found);
         let sentences = say::sentences(plain);
         let mut codes = reading::codes(plain, found, self);
         codes.truncate(CODES);
@@ -51,8 +51,8 @@ impl Planner<'_> {
             let found = pieces::find(&text, self.dialect.syntax, &self.names);
             self.pieces(&found);
         }
-        self.by_stub(plain);
         self.plan.attempts.truncate(sure + MOST);
+        self.by_stub(plain, found);
         self.guessing = false;
     }
 
@@ -185,34 +185,6 @@ impl Planner<'_> {
             item = best.unwrap_or(item);
         }
         (lines.len() > 1 && item != own.item).then_some(item)
-    }
-
-    /// A unit of several stubs, where the text speaks of one after the other: what it says of each, together.
-    fn by_stub(&mut self, plain: &str) {
-        if self.heads.len() < 2 {
-            return;
-        }
-        let mut mentions: Vec<(usize, &str)> =
-            self.heads.iter().filter_map(|(stub, _)| Some((plain.find(stub.as_str())?, stub.as_str()))).collect();
-        mentions.sort_unstable();
-        let mut together: Vec<Vec<Body>> = vec![Vec::new()];
-        for (at, (start, stub)) in mentions.iter().enumerate() {
-            let end = mentions.get(at + 1).map_or(plain.len(), |(next, _)| *next);
-            let bodies = self.only(stub).bodies_of(&plain[*start..end]);
-            together = together.iter().flat_map(|t| bodies.iter().map(move |b| t.iter().chain([b]).cloned().collect())).collect();
-        }
-        for bodies in together.into_iter().filter(|t| t.len() > 1).take(TOGETHER) {
-            self.push(Attempt::new(How::Bodies { bodies, beside: String::new() }, true));
-        }
-    }
-
-    fn bodies_of(mut self, plain: &str) -> Vec<Body> {
-        self.read(plain);
-        let single = |a: Attempt| match a.how {
-            How::Bodies { mut bodies, beside } if beside.is_empty() && bodies.len() == 1 => bodies.pop(),
-            _ => None,
-        };
-        self.plan.attempts.into_iter().filter_map(single).take(EACH).collect()
     }
 
     fn edits(&mut self, stub: &str, items: Vec<String>, most: usize) {

@@ -276,7 +276,7 @@ impl Planner<'_> {
     }
 
     /// The bodies that the reference has for the stubs of the unit.
-    fn references(&self) -> Vec<(String, String)> {
+    pub(super) fn references(&self) -> Vec<(String, String)> {
         let files = self.ground.reference.unwrap_or_default();
         let body = |stub: &String| {
             let (at, head) = splice::find(files, stub, self.dialect)?;
@@ -304,7 +304,7 @@ fn is_written(code: &str, head: &Head) -> bool {
 }
 
 /// What stands between the braces.
-fn inside<'c>(code: &'c str, head: &Head) -> &'c str {
+pub(super) fn inside<'c>(code: &'c str, head: &Head) -> &'c str {
     let body = &code[head.body.clone()];
     body.strip_prefix('{').and_then(|b| b.strip_suffix('}')).unwrap_or(body)
 }

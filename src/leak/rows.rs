@@ -8,6 +8,7 @@ use super::tokens::texts;
 
 pub fn rows(plain: &str, found: &Pieces, params: &[&str], is_c: bool) -> Vec<String> {
     let mut made = tables(plain, found, is_c);
+    made.extend(params.iter().filter(|_| is_c).filter_map(|param| answers(plain, param)));
     if !is_c {
         made.extend(params.iter().filter_map(|param| arms(plain, param)));
     }
@@ -128,6 +129,20 @@ fn tables(plain: &str, found: &Pieces, is_c: bool) -> Vec<String> {
     vec![lets.clone(), ifs.clone(), format!("{before}\n{lets}{after}"), format!("{before}\n{ifs}{after}")]
 }
 
+/// A table under the name of a parameter: the answer for each of its values.
+fn answers(plain: &str, param: &str) -> Option<String> {
+    let rows = plain.lines().filter(|l| l.trim().starts_with('|') && !l.chars().all(|c| "|-: ".contains(c)));
+    let cells = rows.map(|l| l.trim().trim_matches('|').split('|').map(|c| c.trim().trim_matches('`')).collect::<Vec<_>>());
+    let mut cells = cells.skip_while(|row| row.first() != Some(&param));
+    cells.next()?;
+    let answer = |row: Vec<&str>| match row.as_slice() {
+        [value, .., answer] if value.contains(' ') || *value == "else" || *value == "otherwise" => format!("return {answer};"),
+        [value, .., answer] => format!("if ({param} == {value}) return {answer};"),
+        _ => String::new(),
+    };
+    Some(cells.map(answer).collect::<Vec<_>>().join("\n"))
+}
+
 /// Rows of a pattern and its value as the arms of a `match`.
 fn arms(plain: &str, param: &str) -> Option<String> {
     let rows = plain.lines().filter(|l| l.trim().starts_with('|') && !l.chars().all(|c| "|-: ".contains(c)));
@@ -157,6 +172,8 @@ mod tests {
     fn a_table_of_patterns_is_a_match_and_bullets_choose() {
         let table = "| litres | answer |\n|---|---|\n| `0` | `DRY` |\n| `_` | `WET` |";
         assert_eq!(arms(table, "n").as_deref(), Some("match n {\n0 => DRY,\n_ => WET,\n}"));
+        let table = "| n | answer |\n|---|---|\n| ZERO | DRY |\n| anything else | WET |";
+        assert_eq!(answers(table, "n").as_deref(), Some("if (n == ZERO) return DRY;\nreturn WET;"));
         let bullets = "- `n > 9` gives `BURST`\n- else `n > 1` gives `DRIP`\n- else `DRY`";
         assert_eq!(choice(bullets, true).as_deref(), Some("if (n > 9) return BURST;\nif (n > 1) return DRIP;\nreturn DRY;\n"));
     }
