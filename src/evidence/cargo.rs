@@ -187,6 +187,10 @@ impl CargoParser {
 }
 
 impl OutputParser for CargoParser {
+    fn keep_more(&mut self) {
+        self.build.keep_more();
+    }
+
     fn build_line(&mut self, stream: Stream, line: &str) -> Option<String> {
         match stream {
             Stream::Out => {

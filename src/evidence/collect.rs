@@ -38,16 +38,26 @@ pub fn relative(root: &Path, file: &str) -> Option<String> {
 pub struct Diagnostics {
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
+    /// Whoever builds many programs as one wants to know of each what is wrong with it.
+    keeps_more: bool,
 }
+
+/// How many errors are kept where more are wanted.
+const MORE: usize = 40 * MAX_DIAGNOSTICS;
 
 impl Diagnostics {
     pub fn add(&mut self, new: Diagnostic) {
         let list = if new.level == Level::Error { &mut self.errors } else { &mut self.warnings };
         // The library is compiled for itself and a header for each file that includes it: each says the same again.
         let same = |old: &Diagnostic| (&old.code, &old.message, &old.file, old.line) == (&new.code, &new.message, &new.file, new.line);
-        if list.len() < MAX_DIAGNOSTICS && !list.iter().any(same) {
+        let most = if self.keeps_more { MORE } else { MAX_DIAGNOSTICS };
+        if list.len() < most && !list.iter().any(same) {
             list.push(new);
         }
+    }
+
+    pub fn keep_more(&mut self) {
+        self.keeps_more = true;
     }
 
     /// Errors first. A failed build always has one: where the tools named none, `otherwise` or how the build ended is it.
@@ -62,7 +72,7 @@ impl Diagnostics {
             self.add(bare_error(message));
         }
         self.errors.append(&mut self.warnings);
-        self.errors.truncate(MAX_DIAGNOSTICS);
+        self.errors.truncate(if self.keeps_more { MORE } else { MAX_DIAGNOSTICS });
         self.errors
     }
 }
@@ -186,4 +196,19 @@ fn signal_name(number: i32) -> String {
         number => return number.to_string(),
     };
     name.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_errors_are_kept_for_whoever_wants_them() {
+        let count = |keeps_more: bool| {
+            let mut found = Diagnostics { keeps_more, ..Diagnostics::default() };
+            (0..=MAX_DIAGNOSTICS).for_each(|n| found.add(bare_error(format!("error {n}"))));
+            found.errors.len()
+        };
+        assert_eq!((count(false), count(true)), (MAX_DIAGNOSTICS, MAX_DIAGNOSTICS + 1));
+    }
 }

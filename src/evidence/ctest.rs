@@ -62,6 +62,10 @@ impl CParser {
 }
 
 impl OutputParser for CParser {
+    fn keep_more(&mut self) {
+        self.build.keep_more();
+    }
+
     fn build_line(&mut self, stream: Stream, line: &str) -> Option<String> {
         match stream {
             // What make is doing; the compilers complain on the other stream.

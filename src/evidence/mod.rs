@@ -130,6 +130,9 @@ pub enum TamperKind {
 
 /// Reads one language's build and test output, line by line, keeping bounded state: however much a program prints, memory stays flat.
 pub trait OutputParser: Send {
+    /// To be said before the first line by whoever wants more diagnostics than a person could read.
+    fn keep_more(&mut self);
+
     /// A line of the build step. The answer is what a person should see of it, if anything.
     fn build_line(&mut self, stream: Stream, line: &str) -> Option<String>;
 

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::edit;
 use super::lineup::{self, Lineup, NONE, Variant};
-use super::splice::{self, Attempt, How};
+use super::splice::{self, Attempt, Dialect, How};
+use super::tokens::texts;
 use super::trial::{BUILD, Shown, TESTS, Trials};
 use crate::error::Error;
 use crate::evidence::{self, Diagnostic, Level, TestStatus};
@@ -44,6 +45,10 @@ impl Trials<'_> {
         let mut alone = Vec::new();
         for (at, attempt) in attempts.iter().enumerate() {
             match self.items(attempt) {
+                Some(items) if !self.reads(&items) => {
+                    shown[at] = if attempt.is_guess { Shown::NotBuilt } else { Shown::NotTried };
+                    alone.extend((!attempt.is_guess).then_some(at));
+                }
                 Some(items) => variants.push(Variant { number: at + 1, items, is_before: false }),
                 None => alone.push(at),
             }
@@ -81,6 +86,12 @@ impl Trials<'_> {
             }
         }
         (rebuilt == files && !items.is_empty()).then_some(items)
+    }
+
+    /// What does not read would take those with it that stand behind it.
+    fn reads(&self, items: &[(String, String)]) -> bool {
+        let own = |stub: &str| splice::item(self.base(), stub, self.dialect()).unwrap_or_default();
+        items.iter().all(|(stub, item)| reads(item, &own(stub), self.dialect()))
     }
 
     /// Answers whether it could be done.
@@ -209,6 +220,7 @@ impl Trials<'_> {
         self.write(&lineup.files)?;
         let (language, root) = (self.ground().language, self.root()?);
         let mut parser = evidence::parser(&language.parser, &root).ok_or_else(|| testrun::TestRunError::NoParser(language.name.clone()))?;
+        parser.keep_more();
         let request = self.request(&root);
         let end = testrun::step(Part::Build, &language.build, request, &[], BUILD, self.cancel(), &mut |stream, line| {
             parser.build_line(stream, line);
@@ -258,5 +270,29 @@ fn verdict(attempt: &Attempt, answer: &Answer, before: &HashSet<String>, watched
     match turned {
         Some(test) if enough => Shown::Green(test.clone()),
         _ => Shown::Red,
+    }
+}
+
+/// Whether it reads as another definition of the same function.
+fn reads(item: &str, own: &str, dialect: &Dialect) -> bool {
+    let is_whole = !dialect.syntax.outline(item).has_error || dialect.syntax.outline(own).has_error;
+    let head = |item: &str| item.split('{').next().unwrap_or_default().to_owned();
+    is_whole && (!dialect.is_c || texts(&head(item), true) == texts(&head(own), true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language;
+
+    #[test]
+    fn what_is_no_function_does_not_stand_beside_others() {
+        let dialect = |name: &str| Dialect::of(language::by_name(name).expect("a language")).expect("a dialect");
+        let own = "int f(int a)\n{\n    return a;\n}";
+        assert!(reads("int f(int a)\n{\n    return a + 1;\n}", own, &dialect("c")));
+        assert!(!reads("int f(int a)\n{\n    if (a) {\n    return a;\n}", own, &dialect("c")));
+        assert!(!reads("int f(int a)\n ask {\n    return a;\n}", own, &dialect("c")), "an old head goes on until the next brace");
+        let own = "fn f(a: u32) -> u32 { a }";
+        assert!(reads("fn f(mut a: u32) -> u32 { a += 1; a }", own, &dialect("rust")));
     }
 }

@@ -1,14 +1,16 @@
 //! What a reader could do with a hint beyond typing off its code: change an own line after it, put a line between two others, exchange a sign. Makes attempts that
 //! are worth a try; nothing here makes a hint leak before it has been run.
 
+use super::clause;
 use super::edit::{self, Own};
+use super::named::Clause;
 use super::pieces::{self, Part, Pieces};
 use super::plan::Planner;
 use super::say::{self, Sentence};
 use super::splice::{self, Attempt, How};
 use super::tokens::{self, texts};
 use super::told::{self, Step};
-use super::{order, reading, steps, template};
+use super::{compose, order, reading, seek, steps, template};
 
 /// So many guesses are made for one text, and so many of one kind.
 const MOST: usize = 72;
@@ -17,6 +19,7 @@ const PAIRS: usize = 14;
 const CORRECTIONS: usize = 18;
 const INSERTIONS: usize = 18;
 const ORDERED: usize = 20;
+const SOUGHT: usize = 160;
 /// So many pieces and readings of a text are looked at; a hint that helps has fewer.
 const PIECES: usize = 24;
 const CODES: usize = 48;
@@ -36,6 +39,9 @@ impl Planner<'_> {
         codes.truncate(CODES);
         let items = self.own_items();
         self.told(&items, plain, found);
+        let told = self.plan.attempts.len();
+        self.seek(&items, plain);
+        let sure = sure + self.plan.attempts.len() - told;
         for (stub, item) in items {
             let own = Own::new(&item, self.dialect.syntax);
             self.exchange(&stub, &own, plain, found, &sentences);
@@ -81,6 +87,24 @@ impl Planner<'_> {
             }
         }
         self.is_told = false;
+    }
+
+    /// What the text orders in words, wherever in the learner's code it could be meant.
+    fn seek(&mut self, items: &[(String, String)], plain: &str) {
+        // The top of the ladder may say what to do; only what it shows can be too much.
+        if self.whole_unit {
+            return;
+        }
+        let (single, joined) = clause::clauses(plain, &|word| self.names.contains(word));
+        for (stub, item) in items {
+            let made = seek::changed(item, self.dialect, &single, &joined);
+            self.edits(stub, made, SOUGHT);
+        }
+        if items.is_empty() {
+            let pieces = |c: &Clause| c.runs().into_iter().chain(compose::composed(c)).collect::<Vec<_>>();
+            let pieces: Vec<String> = joined.iter().chain(&single).flat_map(pieces).take(PIECES).collect();
+            pieces.iter().for_each(|piece| self.block(piece));
+        }
     }
 
     fn steps(&self, own: &Own, plain: &str, found: &Pieces) -> Vec<Step> {

@@ -2,7 +2,10 @@
 //! files, in a scratch copy, and where a test of the unit turns green by it, it leaks. Owns the verdict, which the guard asks for before it accepts a hint.
 //! Refuses to touch the learner's workspace, and to run anything for a hint without code.
 
+mod aim;
 mod bench;
+mod clause;
+mod compose;
 mod dress;
 mod edit;
 mod fold;
@@ -15,6 +18,7 @@ mod island;
 mod legend;
 pub(crate) mod lineup;
 mod mend;
+mod named;
 mod order;
 mod pack;
 mod pieces;
@@ -27,6 +31,7 @@ mod repair;
 mod retell;
 mod rows;
 mod say;
+mod seek;
 mod share;
 mod signs;
 pub(crate) mod splice;

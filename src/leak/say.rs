@@ -112,11 +112,16 @@ impl Sentence {
     }
 
     fn begins_with_an_order(&self) -> bool {
+        self.begins(&ORDERS)
+    }
+
+    /// One of these words stands where an order begins.
+    pub fn begins(&self, orders: &[&str]) -> bool {
         let words: Vec<&str> = self.text.split_whitespace().collect();
         let bare = |w: &str| w.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         words.iter().enumerate().any(|(at, word)| {
             let begins = at == 0 || words[at - 1].ends_with([',', ':', ';', '-', ')']) || BEFORE.contains(&bare(words[at - 1]).as_str());
-            begins && ORDERS.contains(&bare(word).as_str())
+            begins && orders.contains(&bare(word).as_str())
         })
     }
 

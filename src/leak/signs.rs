@@ -148,6 +148,11 @@ pub struct Word {
 /// No words for a sign are longer.
 const LONGEST: usize = 40;
 
+/// The sign that has this name, in small letters.
+pub fn named(name: &str) -> Option<&'static str> {
+    SIGNS.iter().find(|(n, _)| *n == name).map(|(_, sign)| *sign)
+}
+
 /// The words of a text as its speaker means them.
 pub fn words(text: &str) -> Vec<Word> {
     without_pauses(&signs(text))

@@ -65,6 +65,10 @@ impl BuildMessages {
         Self { root, found: Diagnostics::default(), test_binary: None, open: None, cause_next: false, could_not_compile: None }
     }
 
+    pub fn keep_more(&mut self) {
+        self.found.keep_more();
+    }
+
     pub fn test_binary(&self) -> Option<&Path> {
         self.test_binary.as_deref()
     }

@@ -41,6 +41,10 @@ impl CompilerText {
         Self { root, found: Diagnostics::default(), open: None, following: 0, otherwise: None, included_by: None, first_include: None }
     }
 
+    pub fn keep_more(&mut self) {
+        self.found.keep_more();
+    }
+
     pub fn line(&mut self, line: &str) -> Option<String> {
         let line = text::bounded(&text::clean(line), MAX_MESSAGE);
         let line = line.trim_end();
