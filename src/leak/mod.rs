@@ -9,6 +9,7 @@ mod compose;
 mod dress;
 mod edit;
 mod fold;
+mod folders;
 mod foreign;
 mod form;
 mod frame;
@@ -54,6 +55,7 @@ use crate::runner::sandbox::around::Mode;
 use crate::syntax::Head;
 use crate::workspace::GeneratedFile;
 
+pub use folders::Folders;
 pub use pack::{LeakingHint, PackGround, hints};
 use splice::Dialect;
 use trial::{Shown, Trials};
@@ -76,6 +78,8 @@ pub struct Ground<'a> {
     pub said: &'a [String],
     /// The tests of the unit that are green with these very files; None where nobody knows.
     pub green: Option<&'a [String]>,
+    /// Folders of the same exercise in which something was tried before, where there may be some.
+    pub folders: Option<&'a Folders>,
     pub sandbox: Mode,
 }
 

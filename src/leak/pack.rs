@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::{Ground, Reach, judge};
+use super::{Folders, Ground, Reach, judge};
 use crate::error::Error;
 use crate::exercise::{self, Exercise, TextFile};
 use crate::language::Language;
@@ -56,6 +56,7 @@ impl PackGround {
             said: &[],
             // Nothing is green on an untouched starter: that is proven.
             green: (source == self.starter).then_some(&[]),
+            folders: None,
             sandbox: Mode::On,
         }
     }
@@ -79,8 +80,8 @@ fn hints_of(unit: &crate::pack::PackUnit) -> [PackHint<'_>; 3] {
 
 impl PackGround {
     /// Whether the hint leaks, tried on the untouched starter. To be found once, with the proof of the pack.
-    pub fn leaking(&self, hint: &PackHint, cancel: &Cancel) -> Result<Option<LeakingHint>, Error> {
-        let ground = self.ground(hint.unit, &self.starter);
+    pub fn leaking(&self, hint: &PackHint, folders: &Folders, cancel: &Cancel) -> Result<Option<LeakingHint>, Error> {
+        let ground = Ground { folders: Some(folders), ..self.ground(hint.unit, &self.starter) };
         let verdict = judge(hint.text, &ground, Reach::of_level(hint.level), cancel, &mut |_| {})?;
         Ok(verdict.leak().map(|why| LeakingHint { unit: hint.unit.to_owned(), level: hint.level, why: why.to_owned() }))
     }

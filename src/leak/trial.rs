@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::Ground;
+use super::folders::Folder;
 use super::splice::{self, Attempt, Dialect};
 use crate::error::Error;
 use crate::event::{Event, Sink};
@@ -38,7 +39,7 @@ pub struct Trials<'a> {
     dialect: &'a Dialect,
     cancel: &'a Cancel,
     events: Sink<'a>,
-    scratch: tempfile::TempDir,
+    scratch: Folder<'a>,
     /// The files that the code is put into: the learner's, or where those do not build for other reasons, the reference's.
     base: Vec<TextFile>,
     is_learners: bool,
@@ -55,11 +56,7 @@ impl<'a> Trials<'a> {
         if let Some(probe) = testrun::missing_program(ground.language) {
             return Err(testrun::TestRunError::Lacks { probe: probe.clone() }.into());
         }
-        let scratch = tempfile::Builder::new().prefix("etude-hint-").tempdir();
-        let scratch = scratch.map_err(|e| Error::Internal(format!("no scratch folder to try a hint in: {e}")))?;
-        for file in ground.generated {
-            workspace::write_file(scratch.path(), &WorkspacePath::new(&file.path)?, file.content.as_bytes())?;
-        }
+        let scratch = Folder::of(ground)?;
         let green = ground.green.map(|g| g.iter().cloned().collect());
         let base = with_others_written(ground, dialect);
         let began = Instant::now();
@@ -191,7 +188,11 @@ impl<'a> Trials<'a> {
         self.made += 1;
         self.tell();
         for file in files {
-            workspace::write_file(self.scratch.path(), &WorkspacePath::new(&file.path)?, file.content.as_bytes())?;
+            // What stays the same is not compiled again.
+            let path = WorkspacePath::new(&file.path)?;
+            if std::fs::read(self.scratch.path().join(&file.path)).ok().as_deref() != Some(file.content.as_bytes()) {
+                workspace::write_file(self.scratch.path(), &path, file.content.as_bytes())?;
+            }
         }
         Ok(())
     }

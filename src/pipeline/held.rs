@@ -62,6 +62,7 @@ impl<'a> Held<'a> {
             reference: self.reference.as_deref(),
             said: &self.said,
             green: self.green.as_deref(),
+            folders: None,
             sandbox: self.sandbox,
         };
         leak::judge(text, &ground, reach, cancel, events)

@@ -8,6 +8,7 @@ use super::Subject;
 use super::scratch::Scratch;
 use super::telling::worse;
 use crate::error::Error;
+use crate::leak::Folders;
 use crate::runner::Cancel;
 use crate::testrun::Limits;
 
@@ -24,6 +25,8 @@ struct Shop<'a> {
     width: usize,
     state: Mutex<State<'a>>,
     given_back: Condvar,
+    /// Those of the guard of hints, which tries things in its own way.
+    tried_in: Folders,
 }
 
 struct State<'a> {
@@ -62,7 +65,10 @@ impl<'a> Bench<'a> {
         let width = workers.max(1);
         let free = (0..width).map(|_| Scratch::new(subject, limits, cancel)).collect::<Result<_, _>>()?;
         let state = Mutex::new(State { free, waiting: Vec::new(), stopped: false });
-        Ok(Bench { shop: Arc::new(Shop { limits, cancel, width, state, given_back: Condvar::new() }), turn: 0 })
+        Ok(Bench {
+            shop: Arc::new(Shop { limits, cancel, width, state, given_back: Condvar::new(), tried_in: Folders::default() }),
+            turn: 0,
+        })
     }
 
     /// The same folders for somebody else.
@@ -132,6 +138,10 @@ impl<'a> Bench<'a> {
 
     pub fn cancel(&self) -> &'a Cancel {
         self.shop.cancel
+    }
+
+    pub fn tried_in(&self) -> &Folders {
+        &self.shop.tried_in
     }
 
     /// How many jobs are done at once.

@@ -127,6 +127,7 @@ pub(super) fn fillings(piece: &str, subject: &Subject, unit: &Unit, stub: &Stub)
         reference: Some(&subject.reference),
         said: &[],
         green: Some(&[]),
+        folders: None,
         sandbox: crate::runner::sandbox::around::Mode::On,
     };
     leak::fillings(&format!("```{}\n{piece}\n```\n", subject.language.fence), &ground, &source)
@@ -164,6 +165,7 @@ fn tried(text: &Text, subject: &Subject, unit: &Unit, stub: &Stub, bench: &Bench
         said: &[],
         // Nothing is green on an untouched starter: that was asked before.
         green: Some(&[]),
+        folders: Some(bench.tried_in()),
         sandbox: bench.limits().sandbox,
     };
     let verdict = leak::judge(&text.whole, &ground, Reach::Unit, bench.cancel(), &mut |_| {})?;
