@@ -143,6 +143,9 @@ pub struct Proof {
     #[serde(default)]
     pub batch: Option<Batch>,
     pub test: Step,
+    /// The tests at the same time, where the language's own command runs them so.
+    #[serde(default)]
+    pub at_once: Option<Step>,
     /// What passes that way is asked once more with these settings.
     #[serde(default)]
     pub thorough: Option<Thorough>,

@@ -53,10 +53,16 @@ impl Trials<'_> {
                 None => alone.push(at),
             }
         }
-        // Where one cannot stand beside the others, none needs to.
-        if !self.side_by_side(&variants, attempts, &mut shown)? {
-            alone = (0..attempts.len()).collect();
+        // What the text says as it stands comes first: guesses that do not compile would take its turns.
+        let (guesses, said): (Vec<Variant>, Vec<Variant>) = variants.into_iter().partition(|v| attempts[v.number - 1].is_guess);
+        for group in [said, guesses] {
+            let leaks = shown.iter().any(|s| matches!(s, Shown::Green(_)));
+            // Where one cannot stand beside the others, none needs to.
+            if !leaks && !self.side_by_side(&group, attempts, &mut shown)? {
+                alone.extend(group.iter().map(|v| v.number - 1));
+            }
         }
+        alone.sort_unstable();
         for at in alone {
             let leaks = shown.iter().any(|s| matches!(s, Shown::Green(_)));
             if leaks || self.is_tired() || attempts[at].is_guess && self.spent() > FOR_GUESSES {

@@ -111,13 +111,29 @@ fn broken_example(scratch: &Scratch, fence: &Fence) -> Result<Option<Finding>, E
         End::TimedOut => return Ok(finding("this worked example does not end", &ran.all)),
         _ => return Ok(finding("this worked example does not end well", &ran.all)),
     }
-    let Some(shown) = fence.prints.as_deref().filter(|shown| !shows(shown, &ran)) else { return Ok(None) };
-    // What differs from run to run, such as an address, cannot be shown.
+    let Some(shown) = fence.prints.as_deref() else { return Ok(None) };
     let again = step(scratch, Part::Tests, &run, scratch.limits.tests)?;
+    if again.all != ran.all && same_words(&again.all, &ran.all) {
+        return Ok(finding(
+            "this worked example prints its values in another order each time: what the lesson shows holds by chance",
+            &ran.out,
+        ));
+    }
+    // What differs from run to run, such as an address, cannot be shown.
     if again.all != ran.all || shows(shown, &again) {
         return Ok(None);
     }
     Ok(finding("this worked example prints something else than the `text` fence after it shows", &ran.out))
+}
+
+/// Whether both say the same, whatever comes first.
+fn same_words(one: &str, other: &str) -> bool {
+    let words = |text: &str| {
+        let mut all: Vec<String> = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect();
+        all.sort();
+        all
+    };
+    words(one) == words(other)
 }
 
 /// Whether the lesson shows what was printed; `…` or `...` alone on a line stands for any lines.
@@ -321,6 +337,12 @@ mod tests {
     #[test]
     fn a_name_is_another_only_as_a_word() {
         assert_eq!(renamed("fn sum(sums: u8) { sum(resum) + sum_up }", "sum", "total"), "fn total(sums: u8) { total(resum) + sum_up }");
+    }
+
+    #[test]
+    fn the_same_values_in_another_order_say_the_same() {
+        assert!(same_words("{3, 1, 2}", "{1, 2, 3}"));
+        assert!(!same_words("at 0x7ffe10", "at 0x7ffc20"), "an address is another one");
     }
 
     #[test]

@@ -121,7 +121,7 @@ pub fn check_again(subject: &Subject, options: &Options, cancel: &Cancel, events
         if whole::starter(&bench, &mut telling)? {
             let reference = whole::reference(&bench, subject, &mut telling)?;
             match reference.longest {
-                Some(longest) => drop(reference.is_steady(&bench, subject, mutation::limit(longest), &mut telling)?),
+                Some(longest) => drop(reference.ask_again(&bench, subject, mutation::limit(longest), &mut telling)?),
                 None => reference.tell(&mut telling),
             }
         }
@@ -156,7 +156,7 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
     let at = |turn| bench.in_turn(turn);
     std::thread::scope(|scope| {
         let beside = &*telling;
-        let steady = beside.beside(scope, move |t| reference.is_steady(&at(turn::STEADY), subject, limit, t));
+        let steady = beside.beside(scope, move |t| reference.ask_again(&at(turn::STEADY), subject, limit, t));
         let stubs = beside.beside(scope, move |t| ablation::each_is_needed(&at(turn::STUBS), subject, needs, t));
         let others = beside.beside(scope, move |t| {
             let accepted = whole::other_solutions(&at(turn::OTHERS), subject, limit, t)?;

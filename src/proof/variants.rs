@@ -289,9 +289,10 @@ impl<'a> Quick<'_, 'a> {
         if names.is_empty() {
             return Ok(Asked { fate: Fate::Fails(tests.first().cloned().unwrap_or_default()), tests: Vec::new() });
         }
-        let mut step = language.proof.test.clone();
+        let at_once = language.proof.at_once.as_ref().filter(|_| care == Care::AtOnce);
+        let mut step = at_once.unwrap_or(&language.proof.test).clone();
         step.env.extend(self.asked_for.map(|number| (lineup::ASKED.to_owned(), number.to_string())));
-        step.env.extend(language.proof.thorough.iter().filter(|_| care == Care::Thorough).flat_map(|t| t.env.clone()));
+        step.env.extend(language.proof.thorough.iter().filter(|_| care != Care::Quick).flat_map(|t| t.env.clone()));
         let end = {
             let mut on_line = |stream: Stream, line: &str| {
                 parser.test_line(stream, line);
@@ -307,6 +308,8 @@ impl<'a> Quick<'_, 'a> {
 enum Care {
     Quick,
     Thorough,
+    /// All at the same time, where that is how a learner runs them.
+    AtOnce,
 }
 
 fn shown<'t>(parsed: Parsed, end: &RunEnd, mut tests: impl Iterator<Item = &'t String>) -> Asked {

@@ -85,7 +85,7 @@ impl Reference {
     }
 
     /// Each test of a reference that passes by itself, and all of them again. Answers those whose assertions it never comes to.
-    pub fn is_steady(mut self, bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Vec<String>, Error> {
+    pub fn ask_again(mut self, bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Vec<String>, Error> {
         let began = Instant::now();
         telling.trying("each test by itself");
         let mut unreached = Vec::new();
@@ -94,6 +94,13 @@ impl Reference {
                 Unsteady::Unreached(test) => unreached.push(test),
                 Unsteady::Alone(test) => {
                     let says = format!("`{test}` passes after the others and fails by itself: it needs what another test left behind");
+                    self.findings.push(about_test(subject, test, says));
+                }
+                Unsteady::AtOnce(test) => {
+                    let says = format!(
+                        "`{test}` fails sometimes when other tests run at the same time, as `{}` runs them",
+                        subject.language.test_command
+                    );
                     self.findings.push(about_test(subject, test, says));
                 }
                 Unsteady::Again(test) => {

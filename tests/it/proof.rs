@@ -139,6 +139,27 @@ fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
             Case { rule: "reference_passes", also: &[], edits: &[(REFERENCE, "passengers * TICKET_CENTS", "passengers + TICKET_CENTS")] },
             Case {
                 rule: "reference_passes",
+                also: &[],
+                edits: &[
+                    (
+                        TESTS,
+                        "use exercise::*;\n",
+                        "use exercise::*;\nuse std::sync::atomic::{AtomicU32, Ordering};\n\nstatic TURN: AtomicU32 = AtomicU32::new(0);\n",
+                    ),
+                    (
+                        TESTS,
+                        "assert_eq!(ticket_cents(3), 750)",
+                        "TURN.store(3, Ordering::SeqCst);\n    std::thread::sleep(std::time::Duration::from_millis(60));\n    assert_eq!(ticket_cents(TURN.load(Ordering::SeqCst)), 750)",
+                    ),
+                    (
+                        TESTS,
+                        "assert_eq!(booking_cents(0), 0)",
+                        "std::thread::sleep(std::time::Duration::from_millis(25));\n    TURN.store(9, Ordering::SeqCst);\n    assert_eq!(booking_cents(0), 0)",
+                    ),
+                ],
+            },
+            Case {
+                rule: "reference_passes",
                 also: &["mutants_are_rejected"],
                 edits: &[(REFERENCE, "    passengers * TICKET_CENTS", "    let spare = 3;\n    passengers * TICKET_CENTS")],
             },

@@ -201,7 +201,8 @@ fn linker(root: &Path, line: &str) -> Option<Diagnostic> {
     let message = line[at + 2..].split(';').next().unwrap_or_default();
     // `/usr/bin/ld: /home/x/src/ok.c:3` with debug information, `ok.c:(.text+0xf)` without.
     let place = line[..at].rsplit_once("ld: ").map_or(&line[..at], |(_, place)| place);
-    let (file, number) = split_place(root, place);
+    // gold: `src/ok.c:3: error: undefined reference to 'x'`
+    let (file, number) = split_place(root, place.strip_suffix(": error").unwrap_or(place));
     Some(Diagnostic { file, line: number, rendered: line.to_owned(), ..bare_error(plain_quotes(message)) })
 }
 

@@ -137,6 +137,8 @@ fn what_the_linker_misses_is_named() {
     assert_eq!(brief(&found)[0], (Level::Error, None, Some("tests/seats.c"), Some(26), "undefined reference to 'price_of'"));
     assert_eq!(found.iter().filter(|d| d.level == Level::Error).count(), 1);
     assert!(shown.is_empty());
+    let (gold, _) = build_text("src/ok.c:3: error: undefined reference to 'elsewhere'", 1);
+    assert_eq!(brief(&gold), [(Level::Error, None, Some("src/ok.c"), Some(3), "undefined reference to 'elsewhere'")]);
     let other = [
         ("/usr/bin/ld: ok.c:(.text+0x16): undefined reference to `elsewhere'", "undefined reference to 'elsewhere'"),
         (

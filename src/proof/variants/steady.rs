@@ -18,6 +18,8 @@ pub(in crate::proof) enum Unsteady {
     Alone(String),
     /// It passed before and failed when everything ran once more.
     Again(String),
+    /// It fails when others run at the same time.
+    AtOnce(String),
     /// None of its assertions is reached, so that none can fail.
     Unreached(String),
 }
@@ -63,9 +65,10 @@ impl Quick<'_, '_> {
     fn again(&mut self) -> Result<Vec<Unsteady>, Error> {
         let Some(built) = self.built_reference(&|test| test.to_owned())? else { return Ok(Vec::new()) };
         let reference = self.whole_reference();
-        for _ in 0..MORE_RUNS {
-            if let Fate::Fails(test) = self.ask_some(&built.build, &|t| built.full_name(t), &reference.tests, Care::Thorough)?.fate {
-                return Ok(vec![Unsteady::Again(test)]);
+        for care in [Care::Thorough, Care::AtOnce].repeat(MORE_RUNS / 2) {
+            if let Fate::Fails(test) = self.ask_some(&built.build, &|t| built.full_name(t), &reference.tests, care)?.fate {
+                let at_once = care == Care::AtOnce && self.subject().language.proof.at_once.is_some();
+                return Ok(vec![if at_once { Unsteady::AtOnce(test) } else { Unsteady::Again(test) }]);
             }
         }
         Ok(Vec::new())
