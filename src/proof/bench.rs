@@ -86,7 +86,7 @@ impl<'a> Bench<'a> {
         let done: Vec<Mutex<Option<Result<R, Error>>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
         let labour = || {
             while let Some((at, job)) = Some(next.fetch_add(1, Ordering::SeqCst)).and_then(|at| Some((at, jobs.get(at)?))) {
-                let result = self.in_a_folder(|scratch| work(scratch, job));
+                let result = self.one(|scratch| work(scratch, job));
                 *done[at].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
             }
         };
@@ -102,10 +102,6 @@ impl<'a> Bench<'a> {
 
     /// One job.
     pub fn one<R>(&self, work: impl FnOnce(&mut Scratch<'a>) -> Result<R, Error>) -> Result<R, Error> {
-        self.in_a_folder(work)
-    }
-
-    fn in_a_folder<R>(&self, work: impl FnOnce(&mut Scratch<'a>) -> Result<R, Error>) -> Result<R, Error> {
         let Some(mut lent) = self.take() else { return Err(Error::Interrupted) };
         let Some(scratch) = lent.scratch.as_mut() else { return Err(Error::Interrupted) };
         let result = work(scratch);

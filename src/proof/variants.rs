@@ -225,11 +225,16 @@ impl<'a> Quick<'_, 'a> {
         Ok(Some(()))
     }
 
+    /// The file that names the modules of a program.
+    fn write_root(&self, batch: &Batch, variants: impl Iterator<Item = usize>) -> Result<(), Error> {
+        let modules = variants.map(|at| format!("mod {} {{ pub mod {}; mod tests; }}\n", name(at), batch.library));
+        self.scratch.write(&format!("{}/{}", batch.dir, batch.root), &modules.collect::<String>())
+    }
+
     /// Builds those that are `kept`, and takes out of them what does not compile. None where that cannot be told.
     fn build_batch(&self, batch: &Batch, kept: &mut BTreeSet<usize>) -> Result<Option<RunEnd>, Error> {
         for _ in 0..ROUNDS {
-            let modules = kept.iter().map(|at| format!("mod {} {{ pub mod {}; mod tests; }}\n", name(*at), batch.library));
-            self.scratch.write(&format!("{}/{}", batch.dir, batch.root), &modules.collect::<String>())?;
+            self.write_root(batch, kept.iter().copied())?;
             let mut broken = BTreeSet::new();
             let mut on_line = |_: Stream, line: &str| {
                 if line.contains(": error") {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::assertions::{Assertion, Expects, start_of_statement};
 use super::calls::{Call, calls};
 use super::reading::{Code, Reading};
+use super::targets::has_word;
 use crate::proof::report::Finding;
 use crate::syntax::{Token, TokenKind};
 
@@ -23,10 +24,6 @@ pub fn dependent(reading: &Reading) -> Vec<Finding> {
         Some(Finding { line: Some(line), ..reading.about(test, format!("`{}` {says}", test.name)) })
     });
     found.collect()
-}
-
-fn has_word(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|w| w == word)
 }
 
 fn of_somebody(test: &Code) -> Option<(u32, String)> {

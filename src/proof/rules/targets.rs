@@ -45,7 +45,7 @@ const CALLED_BY_THE_LANGUAGE: &str = "
 /// Owners whose methods are those of what they own: `Rc::new(Board::default()).pin(…)`.
 const SEEN_THROUGH: &str = "Rc Arc Box";
 
-fn has_word(list: &str, word: &str) -> bool {
+pub fn has_word(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|w| w == word)
 }
 

@@ -134,8 +134,7 @@ impl Quick<'_, '_> {
         if self.lay_out(batch, 0, &lineup.files, &|test| test.to_owned())?.is_none() {
             return Ok(None);
         }
-        self.scratch
-            .write(&format!("{}/{}", batch.dir, batch.root), &format!("mod {} {{ pub mod {}; mod tests; }}\n", name(0), batch.library))?;
+        self.write_root(batch, std::iter::once(0))?;
         let folder = format!("/{}/{}/", name(0), batch.library);
         let layout = &self.subject().language.layout;
         let mut errors: Vec<Place> = Vec::new();
