@@ -118,8 +118,7 @@ pub fn check_again(subject: &Subject, options: &Options, cancel: &Cancel, events
     let began = Instant::now();
     telling::telling(&subject.exercise.node_id, options.strictness, events, |mut telling| {
         let bench = Bench::new(subject, options.limits, 1, cancel)?;
-        if whole::starter(&bench, &mut telling)? {
-            let reference = whole::reference(&bench, subject, &mut telling)?;
+        if let Some(reference) = begin(&bench, subject, &mut telling)? {
             match reference.longest {
                 Some(longest) => drop(reference.ask_again(&bench, subject, mutation::limit(longest), &mut telling)?),
                 None => reference.tell(&mut telling),
@@ -141,12 +140,21 @@ mod turn {
     pub const EXAMPLES: usize = 7;
 }
 
+/// The starter and beside it the reference, which nothing can be asked of where the starter does not build.
+fn begin(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<Option<whole::Reference>, Error> {
+    std::thread::scope(|scope| {
+        let starter = telling.beside(scope, |t| whole::starter(bench, t));
+        let reference = telling.beside(scope, |t| whole::reference(bench, subject, t));
+        let builds = telling.hear(starter) == Some(true);
+        let reference = if builds { telling.hear(reference) } else { reference.unheard() };
+        telling.untroubled()?;
+        Ok(reference.filter(|_| builds))
+    })
+}
+
 /// The starter and the reference first; everything else compares with the reference and goes on side by side.
 fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &mut Counts) -> Result<(), Error> {
-    if !whole::starter(bench, telling)? {
-        return Ok(());
-    }
-    let reference = whole::reference(bench, subject, telling)?;
+    let Some(reference) = begin(bench, subject, telling)? else { return Ok(()) };
     let Some(longest) = reference.longest else {
         reference.tell(telling);
         return examples::run(bench, subject, telling);

@@ -55,6 +55,14 @@ pub(super) fn worse(before: Option<Error>, now: Error) -> Option<Error> {
     Some(before.filter(|e| !matches!(e, Error::Interrupted)).unwrap_or(now))
 }
 
+impl<R> Beside<'_, R> {
+    /// Waits for them, and forgets what they found: it means nothing any more.
+    pub fn unheard(self) -> Option<R> {
+        drop(self.work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        None
+    }
+}
+
 impl Telling {
     fn new(node: &str, strictness: Strictness) -> (Telling, Receiver<Event>) {
         let (events, told) = channel();

@@ -26,14 +26,14 @@ pub(super) fn check(rule: RuleId, of: Option<&str>, findings: Vec<Finding>, mill
 /// The untouched starter; false where nothing that needs a build can be asked after it.
 pub(super) fn starter(bench: &Bench, telling: &mut Telling) -> Result<bool, Error> {
     telling.trying("the starter");
-    let ran = match bench.one(|scratch| scratch.run(&[])) {
+    let ran = match bench.one(|scratch| built_or_told(scratch.run(&[])))? {
         // Without an error in anybody's source it may still be the exercise's: a file that is missing.
-        Err(Error::TestRun(TestRunError::ToolFailed { said, .. })) => {
+        Err(said) => {
             let finding = Finding { output: Some(said), ..Finding::new("the starter and its tests cannot be built") };
             telling.tell(check(RuleId::StarterCompiles, None, vec![finding], 0));
             return Ok(false);
         }
-        other => other?,
+        Ok(ran) => ran,
     };
     let trouble = starter_trouble(&ran);
     let built = ran.run.build.end == End::Exited(0);
@@ -45,6 +45,14 @@ pub(super) fn starter(bench: &Bench, telling: &mut Telling) -> Result<bool, Erro
     Ok(built)
 }
 
+/// What the tools say when they fail is an answer here and stops nobody: what it means, the starter decides.
+fn built_or_told<R>(ran: Result<R, Error>) -> Result<Result<R, String>, Error> {
+    match ran {
+        Err(Error::TestRun(TestRunError::ToolFailed { said, .. })) => Ok(Err(said)),
+        other => other.map(Ok),
+    }
+}
+
 /// What the reference showed: whether it passes, and how long its tests take then.
 pub(super) struct Reference {
     findings: Vec<Finding>,
@@ -52,30 +60,35 @@ pub(super) struct Reference {
     pub longest: Option<Duration>,
 }
 
-/// The reference, twice.
+/// The reference, for the first time.
 pub(super) fn reference(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<Reference, Error> {
-    telling.trying("the reference, twice");
-    let runs = bench.each(&[(), ()], |scratch, ()| {
-        let ran = scratch.run(&subject.reference)?;
-        let missing = checkers::of_build(subject.language, scratch.root()).map(|c| c.missing).unwrap_or_default();
-        Ok((ran, missing))
-    })?;
-    let mut findings: Vec<Finding> = super::rules::of_the_reference(subject);
-    for (ran, missing) in &runs {
-        findings.extend(not_clean(ran, subject).into_iter().filter(|f| !findings.contains(f)).collect::<Vec<_>>());
-        // A learner's machine may lack them; a pack is proven with them or not at all.
-        if telling.strictness == Strictness::Bank && !missing.is_empty() && !subject.exercise.needs.contains(&Need::NoSanitizer) {
-            let said = format!("it ran without the sanitizers ({}), which this machine lacks", missing.join(", "));
-            findings.extend(Some(Finding::new(said)).filter(|f| !findings.contains(f)));
-        }
-    }
-    let took = runs.iter().map(|(ran, _)| ran.took()).sum();
-    let longest = runs.iter().filter_map(|(ran, _)| ran.run.tests.as_ref().map(|t| t.duration)).max();
-    let passes = runs.iter().all(|(ran, _)| ran.evidence.passed());
-    Ok(Reference { findings, took, longest: longest.filter(|_| passes) })
+    telling.trying("the reference");
+    let mut reference = Reference { findings: super::rules::of_the_reference(subject), took: Duration::ZERO, longest: None };
+    let ran = reference.run(bench, subject, telling.strictness)?;
+    reference.longest = ran.run.tests.as_ref().map(|t| t.duration).filter(|_| ran.evidence.passed());
+    Ok(reference)
 }
 
 impl Reference {
+    /// One whole run, and what it finds that is not known yet.
+    fn run(&mut self, bench: &Bench, subject: &Subject, strictness: Strictness) -> Result<Ran, Error> {
+        let tried = bench.one(|scratch| {
+            let missing = |root| checkers::of_build(subject.language, root).map(|c| c.missing).unwrap_or_default();
+            built_or_told(scratch.run(&subject.reference).map(|ran| (ran, missing(scratch.root()))))
+        })?;
+        let command = subject.language.test_command.clone();
+        let (ran, missing) = tried.map_err(|said| TestRunError::ToolFailed { command, said })?;
+        let mut seen = not_clean(&ran, subject);
+        // A learner's machine may lack them; a pack is proven with them or not at all.
+        if strictness == Strictness::Bank && !missing.is_empty() && !subject.exercise.needs.contains(&Need::NoSanitizer) {
+            seen.push(Finding::new(format!("it ran without the sanitizers ({}), which this machine lacks", missing.join(", "))));
+        }
+        seen.retain(|finding| !self.findings.contains(finding));
+        self.findings.extend(seen);
+        self.took += ran.took();
+        Ok(ran)
+    }
+
     pub fn is_clean(&self) -> bool {
         self.findings.is_empty()
     }
@@ -84,10 +97,11 @@ impl Reference {
         telling.tell(check(RuleId::ReferencePasses, None, self.findings, super::scratch::millis(self.took)));
     }
 
-    /// Each test of a reference that passes by itself, and all of them again. Answers those whose assertions it never comes to.
+    /// A reference that passes for the second time, each of its tests by itself, and all of them again. Answers those whose assertions it never comes to.
     pub fn ask_again(mut self, bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Vec<String>, Error> {
+        telling.trying("the reference again, and each test by itself");
+        self.run(bench, subject, telling.strictness)?;
         let began = Instant::now();
-        telling.trying("each test by itself");
         let mut unreached = Vec::new();
         for seen in steady::unsteady(bench, limit)? {
             match seen {

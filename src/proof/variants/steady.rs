@@ -56,7 +56,7 @@ impl Quick<'_, '_> {
         let Some(built) = self.built_reference(&|test| test.to_owned())? else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         for test in self.whole_reference().tests.iter().rev() {
-            let fate = self.ask_some(&built.build, &|t| built.full_name(t), std::slice::from_ref(test), Care::Thorough)?.fate;
+            let fate = self.ask_some(&built.build, &|t| built.full_name(t), std::slice::from_ref(test), Care::Quick)?.fate;
             found.extend((fate != Fate::Passes).then(|| Unsteady::Alone(test.clone())));
         }
         Ok(found)
@@ -65,7 +65,8 @@ impl Quick<'_, '_> {
     fn again(&mut self) -> Result<Vec<Unsteady>, Error> {
         let Some(built) = self.built_reference(&|test| test.to_owned())? else { return Ok(Vec::new()) };
         let reference = self.whole_reference();
-        for care in [Care::Thorough, Care::AtOnce].repeat(MORE_RUNS / 2) {
+        // Leaks do not come and go: the whole runs have looked for them.
+        for care in [Care::Quick, Care::AtOnce].repeat(MORE_RUNS / 2) {
             if let Fate::Fails(test) = self.ask_some(&built.build, &|t| built.full_name(t), &reference.tests, care)?.fate {
                 let at_once = care == Care::AtOnce && self.subject().language.proof.at_once.is_some();
                 return Ok(vec![if at_once { Unsteady::AtOnce(test) } else { Unsteady::Again(test) }]);
