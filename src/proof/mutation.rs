@@ -39,15 +39,49 @@ pub(super) fn are_rejected(
     let source = subject.source_with(&subject.reference);
     let all = mutants::mutants(subject.language, &subject.starter, &source, &ablation::stubs(subject));
     telling.trying(&format!("{} mutants of the reference", all.len()));
-    let variants: Vec<Variant> = all.iter().map(|mutant| variant(subject, needs, &source, mutant)).collect();
-    let tried = variants::try_all(bench, &variants, limit)?;
+    let others = Others::of(subject, &source);
+    let variants: Vec<Variant> = all.iter().chain(&others.first).map(|mutant| variant(subject, needs, &source, mutant)).collect();
+    let mut tried = variants::try_all(bench, &variants, limit)?;
+    let of_parameters = tried.split_off(all.len());
     let endless: Duration = tried.iter().filter(|t| t.fate == Fate::TimesOut).map(|t| t.took).sum();
     telling.waited += endless / u32::try_from(bench.width()).unwrap_or(1);
-    let gaps = gaps(bench, subject, needs, limit, &all, &tried)?;
+    let mut gaps = gaps(bench, subject, needs, limit, &all, &tried)?;
+    gaps.extend(others.unasked(bench, subject, needs, limit, &of_parameters)?);
     let (check, counted, rejected) = judge(subject, telling.strictness, &all, &tried, gaps);
     telling.tell(check);
     let tried = all.into_iter().zip(tried).map(|(mutant, tried)| Wrong { stub: mutant.stub, tried }).collect();
     Ok(Rejected { tried, counted, rejected })
+}
+
+/// Parameters with other values than the caller gave: in one way each, and in another for those that nobody notices.
+struct Others {
+    source: Vec<TextFile>,
+    first: Vec<Mutant>,
+    then: Vec<Mutant>,
+}
+
+impl Others {
+    fn of(subject: &Subject, source: &[TextFile]) -> Others {
+        let (mut first, mut then): (Vec<Mutant>, Vec<Mutant>) = Default::default();
+        for mutant in mutants::of_parameters(subject.language, &subject.starter, source, &ablation::stubs(subject)) {
+            let list = if first.iter().any(|m| same_place(m, &mutant)) { &mut then } else { &mut first };
+            list.push(mutant);
+        }
+        Others { source: source.to_vec(), first, then }
+    }
+
+    /// Those that no test asks about.
+    fn unasked(&self, bench: &Bench, subject: &Subject, needs: &Needs, limit: Duration, tried: &[Tried]) -> Result<Vec<Finding>, Error> {
+        let mut silent: Vec<&Mutant> = self.first.iter().zip(tried).filter(|(_, t)| t.fate == Fate::Passes).map(|(m, _)| m).collect();
+        let again: Vec<&Mutant> = self.then.iter().filter(|m| silent.iter().any(|s| same_place(s, m))).collect();
+        let variants: Vec<Variant> = again.iter().map(|mutant| variant(subject, needs, &self.source, mutant)).collect();
+        let asked = variants::try_all(bench, &variants, limit)?;
+        let noticed = |place: &Mutant| again.iter().zip(&asked).any(|(m, t)| same_place(place, m) && t.fate != Fate::Passes);
+        silent.retain(|place| !noticed(place));
+        let says =
+            |m: &Mutant| format!("no test of `{}` asks about `{}`: with another value in its place all of them pass", m.stub, m.before);
+        Ok(silent.into_iter().map(|m| at_place(subject, m, says(m))).collect())
+    }
 }
 
 fn variant(subject: &Subject, needs: &Needs, source: &[TextFile], mutant: &Mutant) -> Variant {
@@ -89,7 +123,7 @@ fn silent<'m>(all: &'m [Mutant], tried: &[Tried]) -> Vec<&'m Mutant> {
 
 /// Where the edge itself cannot be moved in a way that shows, neither must its number be noticed: `if a > 10 { 10 } else { a }`.
 fn is_claimed(place: &Mutant, beside: &[Mutant]) -> bool {
-    beside.iter().any(|m| same_place(place, m) && matches!(m.kind, Kind::Boundary | Kind::Constant))
+    beside.iter().any(|m| same_place(place, m) && matches!(m.kind, Kind::Boundary | Kind::Constant | Kind::RemovedStatement))
 }
 
 fn same_place(a: &Mutant, b: &Mutant) -> bool {
@@ -100,8 +134,13 @@ fn gap(subject: &Subject, mutant: &Mutant) -> Finding {
     let place = one_line(&mutant.before);
     let says = match mutant.kind {
         Kind::Constant => format!("no test of `{}` tells whether it is {place} or {}", mutant.stub, one_line(&mutant.after)),
+        Kind::RemovedStatement => format!("no test of `{}` notices when {place} is missing", mutant.stub),
         _ => format!("no test of `{}` stands at the edge of {place}: every slip there gets through", mutant.stub),
     };
+    at_place(subject, mutant, says)
+}
+
+fn at_place(subject: &Subject, mutant: &Mutant, says: String) -> Finding {
     Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit: unit_of(subject, &mutant.stub), ..Finding::new(says) }
 }
 
@@ -163,14 +202,13 @@ fn judge(subject: &Subject, strictness: Strictness, all: &[Mutant], tried: &[Tri
 }
 
 fn survived(subject: &Subject, mutant: &Mutant) -> Finding {
-    let unit = unit_of(subject, &mutant.stub);
     let says = format!(
         "every test passes with this slip in `{}`: {} instead of {}",
         mutant.stub,
         one_line(&mutant.after),
         one_line(&mutant.before)
     );
-    Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit, ..Finding::new(says) }
+    at_place(subject, mutant, says)
 }
 
 /// What became of an entry in the list of equivalent mutants.

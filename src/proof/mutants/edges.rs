@@ -1,12 +1,13 @@
 //! Places of the reference that tests must notice whatever the share of rejected mutants is: a limit that no test stands at, a range of a `match`, a key, the
-//! name of an answer. Owns which slips belong to one such place. Where both sides of an edge often come to the same (loops, signs, two elements, letters)
+//! name of an answer, memory that is given back, a call of what the caller handed over. Owns which slips belong to one such place. Where both sides of an edge often come to the same (loops, signs, two elements, letters)
 //! nothing is claimed.
 
 use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::code::{Code, named};
+use super::code::{Code, c_declarator, named};
+use super::known::c_name;
 use super::shared::comparison;
 use super::{Draft, Kind};
 use crate::syntax::tree::text;
@@ -19,8 +20,32 @@ pub fn place(code: &Code, file: usize, draft: &Draft) -> Option<Range<usize>> {
     match draft.kind {
         Kind::Boundary | Kind::OffByOne => at(&draft.shown).filter(|n| is_edge(*n, source)).map(|n| n.byte_range()),
         Kind::Constant => at(&draft.edit).filter(|n| is_named_answer(*n, source)).map(|n| n.byte_range()),
+        Kind::RemovedStatement => at(&draft.edit).filter(|n| is_owed(*n, source)).map(|n| n.byte_range()),
         _ => None,
     }
+}
+
+/// A call that the caller counts on although it answers nothing: `free(gone);`, or `visit(item);` of what came as a parameter.
+fn is_owed(statement: Node<'_>, source: &str) -> bool {
+    let call = named(statement).first().copied().filter(|c| c.kind() == "call_expression");
+    let Some(callee) = call.and_then(|c| c.child_by_field_name("function")).filter(|f| f.kind() == "identifier") else { return false };
+    let name = text(callee, source);
+    let mut around = Some(statement);
+    while let Some(node) = around.filter(|n| !matches!(n.kind(), "function_item" | "function_definition")) {
+        around = node.parent();
+    }
+    let is_handed_over = || around.is_some_and(|function| is_parameter(function, name, source));
+    name == "free" || is_handed_over()
+}
+
+fn is_parameter(function: Node<'_>, name: &str, source: &str) -> bool {
+    let list = function.child_by_field_name("parameters").or_else(|| c_declarator(function)?.child_by_field_name("parameters"));
+    let mut found = false;
+    for parameter in list.map(named).unwrap_or_default() {
+        let own = parameter.child_by_field_name("pattern").or_else(|| parameter.child_by_field_name("declarator"));
+        found |= own.and_then(|o| c_name(o, source)).is_some_and(|n| n == name);
+    }
+    found
 }
 
 fn is_edge(node: Node<'_>, source: &str) -> bool {

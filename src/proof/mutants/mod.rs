@@ -17,6 +17,7 @@ mod graph;
 mod keys;
 mod known;
 mod order;
+mod parameters;
 mod rounds;
 mod rust;
 mod rust_calls;
@@ -153,6 +154,31 @@ pub fn beside(language: &Language, starter: &[TextFile], source: &[TextFile], st
         place.is_some() && chosen.iter().any(|m| m.stub == *stub && m.file == *path && m.place == place)
     });
     of_place.filter_map(|(stub, draft)| made(&code, stub, &draft, line(&draft))).collect()
+}
+
+/// Each stub with one of its parameters given another value at the start, two ways at most; the place is that of the parameter. Not among the mutants: they
+/// are no slips of a learner's and say something about the tests alone.
+pub fn of_parameters(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
+    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
+    let (functions, given_functions) = (code.functions(), given.functions());
+    let mut found = Vec::new();
+    for stub in stubs {
+        let Some(function) = code::find(&functions, &given_functions, stub).map(|at| &functions[at]) else { continue };
+        let (content, at) = (&source[function.file].content, function.body.start_byte() + 1);
+        for other in parameters::others(code.grammar, function) {
+            found.extend(other.statements.into_iter().map(|statement| Mutant {
+                stub: stub.name.clone(),
+                file: source[function.file].path.clone(),
+                line: line_of(content, other.place.start),
+                kind: Kind::Variable,
+                before: other.name.clone(),
+                content: replaced(content, &(at..at), &format!("\n    {statement}")),
+                after: statement,
+                place: Some(other.place.clone()),
+            }));
+        }
+    }
+    found
 }
 
 /// Slips that are not made because no test could tell them: an author who lists one as equivalent is right.

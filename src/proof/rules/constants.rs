@@ -14,6 +14,7 @@ pub fn visible(reading: &Reading) -> Vec<Finding> {
         says.extend(own_constants(reading, test));
         says.extend(errors::hidden(reading, test));
         says.extend(limits::hidden(reading, test));
+        says.extend(limits::brought_along(reading, test));
         says.extend(named::factors(reading, test));
         says.dedup();
         findings.extend(says.into_iter().map(|(line, says)| Finding { line: Some(line), ..reading.about(test, says) }));

@@ -1,14 +1,70 @@
-//! Limits that only the tests know: a number that a stub refuses, that the reference compares with and that the starter never says. A limit that the test sets
-//! up itself, as the length of a fixture, is no part of the contract.
+//! Limits that only the tests or the reference know: a number that a stub refuses, that the reference compares with and that the starter never says. A limit that
+//! the test sets up itself, as the length of a fixture, is no part of the contract.
 
-use super::assertions::{Assertion, Expects};
+use super::assertions::{Assertion, Expects, normal};
 use super::calls::{Call, arguments};
 use super::constants::Said;
 use super::named::is_known_size;
 use super::reading::{Code, Reading};
 use super::shown::value_visible;
 use super::tests_of_stubs::expected_panic;
-use crate::syntax::TokenKind;
+use crate::syntax::{DefinitionKind, Token, TokenKind};
+
+/// What has a limit on one of its sides.
+const ASKS_FOR_A_LIMIT: [&str; 6] = ["<", "<=", ">", ">=", "..", "..="];
+
+/// Limits that the reference brings along, that a test stands at, be it in a text, and of which the starter says nothing.
+pub fn brought_along(reading: &Reading, test: &Code) -> Said {
+    let mut says = Said::new();
+    let hidden = |n: &i128| *n >= LEAST_LIMIT && !is_known_size(*n) && !value_visible(reading, &n.to_string());
+    for limit in limits_of_the_reference(reading).into_iter().filter(hidden) {
+        let stands_at = |token: &&Token| numbers_in(token).any(|n| (n - limit).abs() <= 1);
+        if let Some(token) = test.body.iter().find(stands_at) {
+            let name = &test.name;
+            says.push((
+                token.line,
+                format!("`{name}` stands at {limit}, a limit that only the reference knows; the contract shows every limit"),
+            ));
+        }
+    }
+    says
+}
+
+/// Smaller ones are the sizes of what a test itself sets up.
+const LEAST_LIMIT: i128 = 10;
+
+/// Numbers that the reference compares with, as they are or under a name that the starter does not have.
+fn limits_of_the_reference(reading: &Reading) -> Vec<i128> {
+    let mut found = Vec::new();
+    for file in &reading.subject.reference {
+        let definitions = reading.syntax.definitions(&file.content);
+        let tokens = reading.syntax.tokens(&file.content);
+        let value = |token: &Token| match token.kind {
+            TokenKind::Number => normal(token).parse::<i128>().ok(),
+            TokenKind::Word if !reading.defined_in_starter(&token.text) => {
+                let named = definitions.iter().find(|d| d.name == token.text && d.kind == DefinitionKind::Constant)?;
+                reading.syntax.tokens(named.value.as_deref()?).first().and_then(|t| normal(t).parse().ok())
+            }
+            _ => None,
+        };
+        let beside = |at: usize| [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| tokens.get(at));
+        let asks = tokens.iter().enumerate().filter(|(_, t)| ASKS_FOR_A_LIMIT.contains(&t.text.as_str()));
+        found.extend(asks.flat_map(|(at, _)| beside(at)).filter_map(value));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The numbers of a token: a number, or what stands in a text.
+fn numbers_in(token: &Token) -> impl Iterator<Item = i128> {
+    let text = match token.kind {
+        TokenKind::Number | TokenKind::Text => normal(token),
+        _ => String::new(),
+    };
+    let runs: Vec<i128> = text.split(|c: char| !c.is_ascii_digit()).filter_map(|run| run.parse().ok()).collect();
+    runs.into_iter()
+}
 
 pub fn hidden(reading: &Reading, test: &Code) -> Said {
     let calls = reading.target_calls(test);

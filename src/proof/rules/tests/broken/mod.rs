@@ -43,3 +43,44 @@ fn broken_c_exercises_are_found_by_their_rule() {
     each_is_found("c", BUFFER, c::C);
     each_is_found("c", BUFFER, clock::C);
 }
+
+const GAUGE: &str = "=== src/lib.rs
+//! A gauge.
+
+pub const TOP: u32 = 900;
+
+//@ex-1 test_level_ends_at_the_top
+pub fn level(text: &str) -> Option<u32> {
+    todo!(\"ex-1\")
+}
+=== solution src/lib.rs
+pub const TOP: u32 = 900;
+
+pub fn level(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|n| *n <= TOP)
+}
+=== tests/gauge.rs
+use exercise::*;
+
+// ex-1
+
+#[test]
+fn test_level_ends_at_the_top() {
+    assert_eq!(level(\"900\"), Some(900));
+    assert_eq!(level(\"901\"), None);
+}
+=== lesson ex-1 concept The gauge
+`level` is prepared here.
+
+```rust worked
+fn main() {}
+```
+
+Now implement `level`.
+";
+
+#[test]
+fn a_limit_that_only_the_reference_knows_is_found_in_a_text_too() {
+    const SILENT: &[Break] = &[("visible_constants", "the limit is gone", &[("pub const TOP: u32 = 900;\n\n//@ex-1", "//@ex-1")])];
+    each_is_found("rust", GAUGE, SILENT);
+}
