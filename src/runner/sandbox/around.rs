@@ -26,6 +26,8 @@ pub enum Mode {
 
 /// Switches layers off, with commas between them: for tests, which show with it that the other layers hold.
 const WITHOUT: &str = "ETUDE_SANDBOX_WITHOUT";
+/// What a machine may have installed about the insides of its libraries. A sanitizer unpacks all of it for each report, to name lines that no learner wrote.
+const DEBUG_FILES: &str = "/usr/lib/debug";
 const MIB: u64 = 1024 * 1024;
 
 /// One of the two steps of a run.
@@ -94,7 +96,7 @@ impl Around {
             reads: self.toolchain.reads.iter().cloned().chain([self.workspace.clone()]).collect(),
             writes: if step == Step::Build { vec![self.build_dir.clone()] } else { Vec::new() },
             // It holds the bank, with every solution in it.
-            hidden: own.into_iter().collect(),
+            hidden: own.into_iter().chain((step == Step::Tests).then(|| PathBuf::from(DEBUG_FILES))).collect(),
             scratch: self.scratch.path().to_owned(),
             loopback: self.loopback && step == Step::Tests,
             tracing: self.tracing,

@@ -43,7 +43,7 @@ pub(super) fn move_in(sandbox: &Sandbox) -> io::Result<Option<io::Error>> {
         sys::restrict_mount(mount.as_fd(), libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV, true)?;
         pieces.push(Piece::Tree { at: path.clone(), mount, is_folder: true });
     }
-    // Nothing is put over what must not be seen.
+    // Nothing is put over what must not be seen: a file that is empty, or a folder.
     let covers = sandbox.hidden.iter().map(|path| Ok((path, take(Path::new("/dev/null"))?))).collect::<io::Result<Vec<_>>>()?;
     let devices = DEVICES.iter().map(|name| Ok((*name, device(name)?))).collect::<io::Result<Vec<_>>>()?;
     let (proc, not_own) = match processes() {
@@ -227,10 +227,14 @@ fn is_there(root: &OwnedFd, path: &Path) -> bool {
 fn hide(root: &OwnedFd, path: &Path, cover: &OwnedFd) -> io::Result<()> {
     let at = inside(path)?;
     let found = rustix::fs::statat(root, at, AtFlags::SYMLINK_NOFOLLOW);
-    if found.is_ok_and(|f| FileType::from_raw_mode(f.st_mode) == FileType::RegularFile) {
-        move_mount(cover.as_fd(), "", root, at, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)?;
+    match found.map(|f| FileType::from_raw_mode(f.st_mode)) {
+        Ok(FileType::RegularFile) => Ok(move_mount(cover.as_fd(), "", root, at, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)?),
+        Ok(FileType::Directory) => {
+            let empty = in_memory(&[("size", "4096"), ("mode", "0555")])?;
+            Ok(move_mount(empty.as_fd(), "", root, at, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)?)
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// The old root goes under the new one and is then let go of.
