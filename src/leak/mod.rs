@@ -191,6 +191,24 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
     Ok(verdict)
 }
 
+/// Whether none of these texts about the same unit leaks, found with few builds for all of them. A no only means that each has to be judged by itself.
+pub fn none_leaks(texts: &[(&str, Reach)], ground: &Ground, cancel: &Cancel, events: Sink) -> Result<bool, Error> {
+    let Some(dialect) = Dialect::of(ground.language) else { return Ok(true) };
+    let plans = texts.iter().map(|(text, reach)| plan::plan(text, ground, &dialect, *reach == Reach::Unit));
+    let attempts: Vec<splice::Attempt> = plans.flat_map(|plan| plan.attempts).collect();
+    if attempts.is_empty() {
+        return Ok(true);
+    }
+    let mut trials = Trials::begin(ground, &dialect, cancel, events)?;
+    let shown = trials.try_all(&attempts)?;
+    let harmless = |(attempt, shown): (&splice::Attempt, &Shown)| match shown {
+        Shown::Red | Shown::NotBuilt => true,
+        Shown::Green(_) | Shown::TooSlow => false,
+        Shown::NotTried => attempt.is_guess,
+    };
+    Ok(!trials.out_of_time() && attempts.iter().zip(&shown).all(harmless))
+}
+
 /// The files with the code of a text in its places, one version for each way to take it that the text shows; for whoever runs them by other means.
 pub fn fillings(text: &str, ground: &Ground, files: &[TextFile]) -> Vec<Vec<TextFile>> {
     let Some(dialect) = Dialect::of(ground.language) else { return Vec::new() };

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::{Folders, Ground, Reach, judge};
+use super::{Folders, Ground, Reach, judge, none_leaks};
 use crate::error::Error;
 use crate::exercise::{self, Exercise, TextFile};
 use crate::language::Language;
@@ -69,8 +69,9 @@ pub struct PackHint<'p> {
     text: &'p str,
 }
 
-pub fn hints(pack: &Pack) -> Vec<PackHint<'_>> {
-    pack.meta.units.iter().flat_map(hints_of).collect()
+/// The hints of each unit.
+pub fn hints(pack: &Pack) -> Vec<[PackHint<'_>; 3]> {
+    pack.meta.units.iter().map(hints_of).collect()
 }
 
 fn hints_of(unit: &crate::pack::PackUnit) -> [PackHint<'_>; 3] {
@@ -79,10 +80,21 @@ fn hints_of(unit: &crate::pack::PackUnit) -> [PackHint<'_>; 3] {
 }
 
 impl PackGround {
-    /// Whether the hint leaks, tried on the untouched starter. To be found once, with the proof of the pack.
-    pub fn leaking(&self, hint: &PackHint, folders: &Folders, cancel: &Cancel) -> Result<Option<LeakingHint>, Error> {
-        let ground = Ground { folders: Some(folders), ..self.ground(hint.unit, &self.starter) };
-        let verdict = judge(hint.text, &ground, Reach::of_level(hint.level), cancel, &mut |_| {})?;
-        Ok(verdict.leak().map(|why| LeakingHint { unit: hint.unit.to_owned(), level: hint.level, why: why.to_owned() }))
+    /// Which hints of a unit leak, tried on the untouched starter: all of them together, and each by itself where that shows something. To be found once,
+    /// with the proof of the pack.
+    pub fn leaking(&self, hints: &[PackHint], folders: &Folders, cancel: &Cancel) -> Result<Vec<LeakingHint>, Error> {
+        let Some(unit) = hints.first().map(|h| h.unit) else { return Ok(Vec::new()) };
+        let ground = Ground { folders: Some(folders), ..self.ground(unit, &self.starter) };
+        let texts: Vec<(&str, Reach)> = hints.iter().map(|h| (h.text, Reach::of_level(h.level))).collect();
+        let mut leaking = Vec::new();
+        if none_leaks(&texts, &ground, cancel, &mut |_| {})? {
+            return Ok(leaking);
+        }
+        for (hint, (text, reach)) in hints.iter().zip(texts) {
+            let verdict = judge(text, &ground, reach, cancel, &mut |_| {})?;
+            let found = verdict.leak().map(|why| LeakingHint { unit: unit.to_owned(), level: hint.level, why: why.to_owned() });
+            leaking.extend(found);
+        }
+        Ok(leaking)
     }
 }

@@ -198,7 +198,7 @@ fn hints_keep_the_solution(pack: &Pack, bench: &Bench, telling: &mut Telling) ->
     let began = Instant::now();
     telling.trying("the hints");
     let ground = crate::leak::PackGround::of(pack)?;
-    let leaking = bench.each(&crate::leak::hints(pack), |_, hint| ground.leaking(hint, bench.tried_in(), bench.cancel()))?;
+    let leaking = bench.each(&crate::leak::hints(pack), |_, hints| ground.leaking(hints, bench.tried_in(), bench.cancel()))?;
     let finding = |hint: &crate::leak::LeakingHint| Finding {
         unit: Some(hint.unit.clone()),
         file: Some("pack.toml".to_owned()),
