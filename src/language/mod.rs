@@ -146,6 +146,9 @@ pub struct Proof {
     /// The tests at the same time, where the language's own command runs them so.
     #[serde(default)]
     pub at_once: Option<Step>,
+    /// Many variants one after the other behind the same walls. A word `{{asks}}` stands for as many words as are asked, each with a number, a variant and tests.
+    #[serde(default)]
+    pub many: Option<Step>,
     /// What passes that way is asked once more with these settings.
     #[serde(default)]
     pub thorough: Option<Thorough>,

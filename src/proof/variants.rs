@@ -3,6 +3,7 @@
 //! became of a variant, not what that means.
 
 mod beside;
+mod many;
 pub(super) mod steady;
 
 use std::collections::BTreeSet;

@@ -2,8 +2,9 @@
 //! of those that do not compile; the others are for the ordinary ways.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use super::many::Ask;
 use super::{Asked, BESIDE, Built, Care, Fate, Quick, ROUNDS, Tried, Variant, name};
 use crate::error::Error;
 use crate::evidence::{self, Level};
@@ -49,9 +50,14 @@ impl Quick<'_, '_> {
         }
         let built_in = began.elapsed() / u32::try_from(group.len()).unwrap_or(1);
         let mut tried = nothing;
+        let mut rejected = self.rejected_at_once(&built, &sides, &kept, group)?;
         for side in sides.iter().filter(|s| !s.is_before) {
             let (at, began) = (side.number - 1, Instant::now());
-            let asked = if kept.contains(&side.number) { self.ask_for(side.number, &built, &group[at])? } else { Asked::not_built() };
+            let (asked, before) = match rejected.remove(&side.number) {
+                Some((asked, took)) => (asked, built_in + took),
+                None if !kept.contains(&side.number) => (Asked::not_built(), built_in),
+                None => (self.ask_for(side.number, &built, &group[at])?, built_in),
+            };
             if let Fate::Fails(test) = &asked.fate
                 && !sound.contains(test)
             {
@@ -60,9 +66,24 @@ impl Quick<'_, '_> {
                 }
                 sound.insert(test.clone());
             }
-            tried[at] = Some(asked.after(began, built_in));
+            tried[at] = Some(asked.after(began, before));
         }
         Ok(tried)
+    }
+
+    /// Those that a first look at all of them rejects; the others have to be asked more.
+    fn rejected_at_once(
+        &self,
+        built: &Built,
+        sides: &[lineup::Variant],
+        kept: &BTreeSet<usize>,
+        group: &[Variant],
+    ) -> Result<BTreeMap<usize, (Asked, Duration)>, Error> {
+        let there = sides.iter().filter(|s| !s.is_before && kept.contains(&s.number)).map(|s| s.number);
+        let there: Vec<usize> = there.filter(|number| !group[number - 1].tests.is_empty()).collect();
+        let asks: Vec<Ask> = there.iter().map(|number| Ask { variant: *number, tests: &group[number - 1].tests }).collect();
+        let heard = there.iter().copied().zip(self.ask_many(&built.build, &asks)?);
+        Ok(heard.filter_map(|(number, heard)| Some((number, heard.filter(|(asked, _)| asked.fate != Fate::Passes)?))).collect())
     }
 
     fn ask_for(&mut self, number: usize, built: &Built, variant: &Variant) -> Result<Asked, Error> {
