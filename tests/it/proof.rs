@@ -103,7 +103,7 @@ fn what_is_whole_is_proven_whatever_its_style_and_says_so_in_a_line() {
     for part in parts {
         assert!(seen.stdout.contains(part), "{part} is not in {}", seen.stdout);
     }
-    assert_eq!(seen.stdout.matches("\n  proven: ").count(), 4, "{}", seen.stdout);
+    assert_eq!(seen.stdout.matches("\n  proven: ").count(), 5, "{}", seen.stdout);
     for line in seen.stdout.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
@@ -426,6 +426,44 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                         "if (steps[day] > 50) {\n            best++;",
                     ),
                     ("lesson/01-walking.md", "\n9000\n", "\n3\n"),
+                ],
+            },
+        ],
+    );
+}
+
+#[test]
+fn tests_that_look_past_what_a_stub_is_given_or_gives_back_are_caught() {
+    const TESTS: &str = "tests/line.c";
+    const FIRST: &str = "void test_join_line_puts_a_group_behind_the_others(void)\n";
+    const COUNTS: &str = "static int groups_in(const struct group *head)\n{\n    return head == NULL ? 0 : 1 + groups_in(head->next);\n}\n\nvoid test_join_line_puts_a_group_behind_the_others(void)\n";
+    caught(
+        "c",
+        "C205",
+        &[
+            // How many groups there are, and never how large the new one is.
+            Case {
+                rule: "mutants_are_rejected",
+                also: &["wrong_is_named", "wrong_is_rejected"],
+                edits: &[
+                    (TESTS, FIRST, COUNTS),
+                    (TESTS, "TEST_ASSERT_STR_EQ(as_text(head), \"2 5 1 4\");", "TEST_ASSERT_EQ(groups_in(head), 4);"),
+                    (TESTS, "TEST_ASSERT_STR_EQ(as_text(head), \"2 5 1 4 2\");", "TEST_ASSERT_EQ(groups_in(head), 5);"),
+                    (TESTS, "TEST_ASSERT_STR_EQ(as_text(head), \"3\");", "TEST_ASSERT_EQ(groups_in(head), 1);"),
+                    (TESTS, "TEST_ASSERT_STR_EQ(as_text(head), \"3 8\");", "TEST_ASSERT_EQ(groups_in(head), 2);"),
+                ],
+            },
+            // Whatever was taken stays known to the tests, and so nothing is ever lost.
+            Case {
+                rule: "mutants_are_rejected",
+                also: &["wrong_is_named", "wrong_is_rejected"],
+                edits: &[
+                    (
+                        TESTS,
+                        "/* A line with these groups",
+                        "static struct group *made[64];\nstatic int count_made;\n\n/* A line with these groups",
+                    ),
+                    (TESTS, "        group->next = head;", "        made[count_made++] = group;\n        group->next = head;"),
                 ],
             },
         ],
