@@ -146,6 +146,9 @@ pub struct Proof {
     /// The tests at the same time, where the language's own command runs them so.
     #[serde(default)]
     pub at_once: Option<Step>,
+    /// The tests, and once more in the same place: what they leave behind is still there then.
+    #[serde(default)]
+    pub twice: Option<Step>,
     /// What passes that way is asked once more with these settings.
     #[serde(default)]
     pub thorough: Option<Thorough>,

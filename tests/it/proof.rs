@@ -232,6 +232,16 @@ fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     "if booking_cents(0) > 0 {\n        assert_eq!(booking_cents(0), 0);\n    }",
                 )],
             },
+            // An assertion that a stub which does nothing never comes to.
+            Case {
+                rule: "test_can_fail",
+                also: &[],
+                edits: &[(
+                    TESTS,
+                    "assert_eq!(ticket_cents(3), 750);",
+                    "if ticket_cents(3) > 0 {\n        assert_eq!(ticket_cents(3), 750);\n    }",
+                )],
+            },
             Case {
                 rule: "starter_keeps_solution",
                 also: &[],
@@ -395,6 +405,19 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     "Now implement",
                     "```c\nint late_trains(const struct train *trains, int many)\n{\n    int late = 0;\n    for (int t = 0; t < many; t++) {\n        if (trains[t] > FIVE_MINUTES) {\n            late++;\n        }\n    }\n    return late;\n}\n```\n\nNow implement",
                 )],
+            },
+            // A file that grows with every run.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[
+                    (TESTS, "#include <stdlib.h>", "#include <stdio.h>\n#include <stdlib.h>"),
+                    (
+                        TESTS,
+                        "TEST_ASSERT_EQ(heavy_count(grams, 1), 1);",
+                        "TEST_ASSERT_EQ(heavy_count(grams, 1), 1);\n    FILE *day = fopen(\"/tmp/letters-of-the-day\", \"a\");\n    fputs(\"80\", day);\n    fseek(day, 0, SEEK_END);\n    TEST_ASSERT_EQ(ftell(day), 2);\n    fclose(day);",
+                    ),
+                ],
             },
             // A file that one test writes and another reads.
             Case {

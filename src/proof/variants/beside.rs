@@ -30,16 +30,7 @@ impl Quick<'_, '_> {
         let nothing = vec![None; group.len()];
         let Some(dialect) = Dialect::of(self.subject().language).filter(|_| group.len() > 1) else { return Ok(nothing) };
         let reference = self.whole_reference();
-        let mut own: BTreeMap<String, String> = BTreeMap::new();
-        let mut sides: Vec<lineup::Variant> = Vec::new();
-        for (number, variant) in (1..).zip(group) {
-            if let Some((before, after)) = changed(&reference.source, &variant.source, &dialect) {
-                own.insert(before.0, before.1);
-                sides.push(lineup::Variant { number, items: vec![after], is_before: false });
-            }
-        }
-        let before = |(number, item): (usize, Item)| lineup::Variant { number, items: vec![item], is_before: true };
-        sides.extend((OWN..).zip(own).map(before));
+        let sides = sides(&reference.source, group, &dialect);
         let mut kept: BTreeSet<usize> = sides.iter().map(|s| s.number).collect();
         let Some(built) = self.build_beside(&reference.source, &sides, &mut kept, &dialect)? else { return Ok(nothing) };
         // The tests that the reference passes this way too; only what they say counts.
@@ -63,6 +54,17 @@ impl Quick<'_, '_> {
             tried[at] = Some(asked.after(began, built_in));
         }
         Ok(tried)
+    }
+
+    /// The reference with these beside it, numbered from 1 as they stand there, and which of them are in the program. None where that cannot be built.
+    pub(super) fn built_beside(&mut self, group: &[Variant]) -> Result<Option<(Built, BTreeSet<usize>)>, Error> {
+        let Some(dialect) = Dialect::of(self.subject().language) else { return Ok(None) };
+        let reference = self.whole_reference().source;
+        let sides = sides(&reference, group, &dialect);
+        let mut kept: BTreeSet<usize> = sides.iter().map(|s| s.number).collect();
+        let built = self.build_beside(&reference, &sides, &mut kept, &dialect)?;
+        kept.retain(|number| *number < OWN);
+        Ok(built.map(|built| (built, kept)))
     }
 
     fn ask_for(&mut self, number: usize, built: &Built, variant: &Variant) -> Result<Asked, Error> {
@@ -131,7 +133,7 @@ impl Quick<'_, '_> {
 
     /// The same where files are modules: they and the tests become the only one of the program.
     fn build_as_module(&mut self, batch: &Batch, lineup: &Lineup) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
-        if self.lay_out(batch, 0, &lineup.files, &|test| test.to_owned())?.is_none() {
+        if self.lay_out(batch, 0, &lineup.files)?.is_none() {
             return Ok(None);
         }
         self.write_root(batch, std::iter::once(0))?;
@@ -150,6 +152,21 @@ impl Quick<'_, '_> {
         }
         Ok(Some(Ok(Built { build, names: Some(self.listed(batch)?) })))
     }
+}
+
+/// Those that can stand beside the reference, numbered from 1 as they come, and what the reference has in their places.
+fn sides(reference: &[TextFile], group: &[Variant], dialect: &Dialect) -> Vec<lineup::Variant> {
+    let mut own: BTreeMap<String, String> = BTreeMap::new();
+    let mut sides: Vec<lineup::Variant> = Vec::new();
+    for (number, variant) in (1..).zip(group) {
+        if let Some((before, after)) = changed(reference, &variant.source, dialect) {
+            own.insert(before.0, before.1);
+            sides.push(lineup::Variant { number, items: vec![after], is_before: false });
+        }
+    }
+    let before = |(number, item): (usize, Item)| lineup::Variant { number, items: vec![item], is_before: true };
+    sides.extend((OWN..).zip(own).map(before));
+    sides
 }
 
 /// `…/variant_000/exercise/mod.rs:12:5`: the file below the folder, and the line.
