@@ -154,7 +154,24 @@ pub struct Proof {
     pub thorough: Option<Thorough>,
     #[serde(default)]
     pub reached: Option<Reached>,
+    #[serde(default)]
+    pub own: Option<OwnTests>,
     pub example: Example,
+}
+
+/// How a test of our own is written, in words of the language that no file of tests changes: `{{name}}` and `{{body}}` in the whole, `{{actual}}`, `{{expected}}`
+/// and `{{tolerance}}` in what it asks.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnTests {
+    pub test: String,
+    pub equal: String,
+    pub text: String,
+    pub float: String,
+    /// Only that it comes back.
+    pub call: String,
+    /// The ends of number types as they are written, and the types.
+    pub extremes: BTreeMap<String, String>,
 }
 
 /// Assertions that cannot hold, to see which are reached.

@@ -10,6 +10,7 @@ mod giveaway;
 mod kept;
 pub mod mutants;
 mod mutation;
+mod promises;
 pub mod record;
 mod report;
 pub mod rules;

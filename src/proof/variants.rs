@@ -3,6 +3,7 @@
 //! became of a variant, not what that means.
 
 mod beside;
+pub(super) mod extra;
 pub(super) mod steady;
 
 use std::collections::BTreeSet;
@@ -94,11 +95,22 @@ struct Quick<'s, 'a> {
     asked_for: Option<usize>,
     /// Code before every file of tests.
     before_tests: &'static str,
+    /// Tests of ours that are in the program, and the files that were changed for them.
+    extras: Vec<extra::Extra>,
+    written: BTreeSet<String>,
 }
 
 impl<'s, 'a> Quick<'s, 'a> {
     fn new(scratch: &'s mut Scratch<'a>, limit: Duration) -> Quick<'s, 'a> {
-        Quick { limit, root: scratch.root().to_path_buf(), scratch, asked_for: None, before_tests: "" }
+        Quick {
+            limit,
+            root: scratch.root().to_path_buf(),
+            scratch,
+            asked_for: None,
+            before_tests: "",
+            extras: Vec::new(),
+            written: BTreeSet::new(),
+        }
     }
 
     fn subject(&self) -> &'a Subject<'a> {
@@ -214,7 +226,7 @@ impl<'s, 'a> Quick<'s, 'a> {
         let library = format!("crate::{}::{}", name(at), batch.library);
         let tests = format!("crate::{}::tests", name(at));
         let place = Place { workspace: &self.root, etude: "etude" };
-        let generated = assemble::generated_files(&subject.exercise, language, &subject.starter, &subject.tests, "", &place);
+        let generated = assemble::generated_files(&self.exercise(), language, &subject.starter, &self.tests(), "", &place);
         let judging = generated.iter().filter(|f| f.judges && f.path.starts_with(&format!("{}/", layout.tests)));
         let test_files = judging.map(|f| (&f.path, &f.content, &layout.tests, "tests", &tests));
         let own_files = source.iter().map(|f| (&f.path, &f.content, &layout.src, batch.library.as_str(), &library));

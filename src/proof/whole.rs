@@ -8,6 +8,7 @@ use super::ablation;
 use super::bench::Bench;
 use super::report::{Check, Finding, RuleId};
 use super::scratch::Ran;
+use super::variants::extra::Extra;
 use super::variants::steady::{self, Unsteady};
 use super::{Strictness, Subject, Telling};
 use crate::checkers;
@@ -109,8 +110,14 @@ impl Reference {
         self.run(bench, subject, telling.strictness)?;
         let began = Instant::now();
         let mut unreached = Unreached::new();
-        for seen in steady::unsteady(bench, &ablation::idle(subject), limit)? {
+        let promises = super::promises::promises(subject);
+        let extras: Vec<Extra> = promises.iter().map(|p| p.extra.clone()).collect();
+        for seen in steady::unsteady(bench, &ablation::idle(subject), &extras, limit)? {
             match seen {
+                Unsteady::Broken { extra, said } => {
+                    let broken = promises.iter().filter(|p| p.extra.name == extra).map(|p| p.broken.clone());
+                    self.findings.extend(broken.map(|finding| Finding { output: Some(bounded(&said)), ..finding }));
+                }
                 Unsteady::Unreached(test) => {
                     let says = format!("`{test}` comes to none of its assertions when the stub is written");
                     unreached.insert(test, says);

@@ -232,6 +232,17 @@ fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     "if booking_cents(0) > 0 {\n        assert_eq!(booking_cents(0), 0);\n    }",
                 )],
             },
+            // An example that the reference contradicts, and a promise that it does not keep.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[("starter/lib.rs", "booking_cents(1) is 349", "booking_cents(1) is 348")],
+            },
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[("starter/lib.rs", "tickets of a group cost.", "tickets of a group cost, which may be any u32, even `u32::MAX`.")],
+            },
             // An assertion that a stub which does nothing never comes to.
             Case {
                 rule: "test_can_fail",
@@ -405,6 +416,12 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     "Now implement",
                     "```c\nint late_trains(const struct train *trains, int many)\n{\n    int late = 0;\n    for (int t = 0; t < many; t++) {\n        if (trains[t] > FIVE_MINUTES) {\n            late++;\n        }\n    }\n    return late;\n}\n```\n\nNow implement",
                 )],
+            },
+            // An example that the reference contradicts.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[("starter/letters.c", "letters are heavy.\n", "letters are heavy.\n *\n *     heavy_count(NULL, 0) is 1\n")],
             },
             // A file that grows with every run.
             Case {

@@ -95,15 +95,15 @@ impl Quick<'_, '_> {
                 return Ok(None);
             }
             let Some(lineup) = Lineup::of(base, &now, dialect) else { return Ok(None) };
-            let built = match &self.subject().language.proof.batch {
-                Some(batch) => self.build_as_module(batch, &lineup)?,
-                None => self.build_in_place(&lineup)?,
-            };
-            let errors = match built {
+            let errors = match self.build_files(&lineup.files)? {
                 None => return Ok(None),
                 Some(Ok(built)) => return Ok(Some(built)),
                 Some(Err(errors)) => errors,
             };
+            let fewer = self.drop_broken(&errors)?;
+            if fewer && errors.iter().all(|(file, line)| lineup.at(file, *line).is_none()) {
+                continue;
+            }
             let broken: BTreeSet<usize> = errors.iter().filter_map(|(file, line)| lineup.at(file, *line)).collect();
             // Where no variant can be called, all of them may be sound.
             let at_call = errors.iter().any(|(file, line)| lineup.is_call(file, *line));
@@ -115,10 +115,18 @@ impl Quick<'_, '_> {
         Ok(None)
     }
 
-    /// The program, or where its errors are.
-    fn build_in_place(&mut self, lineup: &Lineup) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
-        self.scratch.put(&lineup.files)?;
+    /// The program of these files and the tests, or where its errors are.
+    pub(super) fn build_files(&mut self, files: &[TextFile]) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
+        match &self.subject().language.proof.batch {
+            Some(batch) => self.build_as_module(batch, files),
+            None => self.build_in_place(files),
+        }
+    }
+
+    fn build_in_place(&mut self, files: &[TextFile]) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
+        self.scratch.put(files)?;
         let Some(mut parser) = evidence::parser(&self.subject().language.parser, &self.root) else { return Ok(None) };
+        parser.keep_more();
         let built = self.build_telling(&mut |stream, line| {
             parser.build_line(stream, line);
         })?;
@@ -132,18 +140,22 @@ impl Quick<'_, '_> {
     }
 
     /// The same where files are modules: they and the tests become the only one of the program.
-    fn build_as_module(&mut self, batch: &Batch, lineup: &Lineup) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
-        if self.lay_out(batch, 0, &lineup.files)?.is_none() {
+    fn build_as_module(&mut self, batch: &Batch, files: &[TextFile]) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
+        if self.lay_out(batch, 0, files)?.is_none() {
             return Ok(None);
         }
         self.write_root(batch, std::iter::once(0))?;
-        let folder = format!("/{}/{}/", name(0), batch.library);
         let layout = &self.subject().language.layout;
+        let [own, tests] = [batch.library.as_str(), "tests"].map(|folder| format!("/{}/{folder}/", name(0)));
         let mut errors: Vec<Place> = Vec::new();
         let mut on_line = |_: Stream, line: &str| {
-            let Some((inner, line)) = line.split_once(": error").and_then(|(place, _)| short_place(place, &folder)) else { return };
-            let inner = if inner == "mod.rs" { layout.root.as_deref().unwrap_or(inner) } else { inner };
-            errors.push((format!("{}/{inner}", layout.src), line));
+            let Some((place, _)) = line.split_once(": error") else { return };
+            let of_tests = short_place(place, &tests).map(|(inner, line)| (format!("{}/{inner}", layout.tests), line));
+            let of_source = short_place(place, &own).map(|(inner, line)| {
+                let inner = if inner == "mod.rs" { layout.root.as_deref().unwrap_or(inner) } else { inner };
+                (format!("{}/{inner}", layout.src), line)
+            });
+            errors.extend(of_tests.or(of_source));
         };
         let (limit, cancel) = (self.scratch.limits.build, self.scratch.cancel);
         let build = testrun::step(Part::Build, &batch.build, self.request(), &[], limit, cancel, &mut on_line)?;

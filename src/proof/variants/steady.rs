@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::{Built, Care, Fate, Quick, Variant};
+use super::extra::Extra;
+use super::{Built, Care, Fate, Quick, ROUNDS, Variant};
 use crate::error::Error;
 use crate::evidence::TestStatus;
 use crate::exercise::TextFile;
 use crate::language::Reached;
 use crate::leak::lineup;
 use crate::proof::bench::Bench;
-use crate::runner::End;
 
 /// A test of the reference that does not do what the test of a correct exercise does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub(in crate::proof) enum Unsteady {
     Unreached(String),
     /// None of them is reached when this stub does nothing.
     Unasked { test: String, stub: String },
+    /// A test of ours that does not pass, and what it said.
+    Broken { extra: String, said: String },
 }
 
 /// A stub that does nothing, and its tests.
@@ -48,13 +50,13 @@ enum Way {
 }
 
 /// Empty where all is as it should be, or where the reference cannot be built the quick way.
-pub(in crate::proof) fn unsteady(bench: &Bench, idle: &[Idle], limit: Duration) -> Result<Vec<Unsteady>, Error> {
+pub(in crate::proof) fn unsteady(bench: &Bench, idle: &[Idle], extras: &[Extra], limit: Duration) -> Result<Vec<Unsteady>, Error> {
     let done = bench.each(&[Way::Alone, Way::Again, Way::Unreached], |scratch, way| {
         let mut quick = Quick::new(scratch, limit);
         match way {
             Way::Alone => quick.alone(),
             Way::Again => quick.again(),
-            Way::Unreached => quick.unreached(idle),
+            Way::Unreached => quick.unreached(idle, extras),
         }
     })?;
     Ok(done.into_iter().flatten().collect())
@@ -90,27 +92,37 @@ impl Quick<'_, '_> {
     }
 
     /// With assertions that cannot hold, a test that still passes comes to none of them: by the reference, or by a stub that does nothing.
-    fn unreached(&mut self, idle: &[Idle]) -> Result<Vec<Unsteady>, Error> {
+    fn unreached(&mut self, idle: &[Idle], extras: &[Extra]) -> Result<Vec<Unsteady>, Error> {
         let Some(reached) = &self.subject().language.proof.reached else { return Ok(Vec::new()) };
-        let found = self.with_text(reached, |quick| {
-            let group: Vec<Variant> = idle.iter().map(|i| i.variant.clone()).collect();
-            let beside = if group.is_empty() { None } else { quick.built_beside(&group)? };
-            let (built, kept) = match beside {
-                Some(beside) => beside,
-                None => match quick.built_reference()? {
-                    Some(built) => (built, BTreeSet::new()),
-                    None => return Ok(Vec::new()),
-                },
-            };
-            let tests = quick.whole_reference().tests;
-            let mut found: Vec<Unsteady> = quick.passing(&built, lineup::NONE, &tests)?.into_iter().map(Unsteady::Unreached).collect();
-            for (number, Idle { stub, variant }) in (1..).zip(idle).filter(|(number, _)| kept.contains(number)) {
-                let passing = quick.passing(&built, number, &variant.tests)?;
-                found.extend(passing.into_iter().map(|test| Unsteady::Unasked { test, stub: stub.clone() }));
-            }
-            Ok(found)
-        });
+        let found = self.with_text(reached, |quick| quick.with_extras(extras, |quick| quick.reached(idle)));
         found.map(Option::unwrap_or_default)
+    }
+
+    fn reached(&mut self, idle: &[Idle]) -> Result<Vec<Unsteady>, Error> {
+        let group: Vec<Variant> = idle.iter().map(|i| i.variant.clone()).collect();
+        let beside = if group.is_empty() { None } else { self.built_beside(&group)? };
+        let (built, kept) = match beside {
+            Some(beside) => beside,
+            None => match self.built_reference()? {
+                Some(built) => (built, BTreeSet::new()),
+                None => return Ok(Vec::new()),
+            },
+        };
+        let tests = self.whole_reference().tests;
+        let mut found: Vec<Unsteady> = self.passing(&built, lineup::NONE, &tests)?.into_iter().map(Unsteady::Unreached).collect();
+        for (number, Idle { stub, variant }) in (1..).zip(idle).filter(|(number, _)| kept.contains(number)) {
+            let passing = self.passing(&built, number, &variant.tests)?;
+            found.extend(passing.into_iter().map(|test| Unsteady::Unasked { test, stub: stub.clone() }));
+        }
+        let names: Vec<String> = self.extras.iter().map(|e| e.name.clone()).collect();
+        if !names.is_empty() {
+            self.asked_for = Some(lineup::NONE);
+            let asked = self.ask_some(&built.build, &|t| built.full_name(t), &names, Care::Quick)?;
+            self.asked_for = None;
+            let failed = asked.tests.into_iter().filter(|t| !matches!(t.status, TestStatus::Ok | TestStatus::NotRun));
+            found.extend(failed.map(|t| Unsteady::Broken { extra: t.name, said: t.message }));
+        }
+        Ok(found)
     }
 
     /// Which of the tests pass for one variant. An assertion that fails where others wait for it can hold up the whole program: then each is asked by itself.
@@ -135,17 +147,16 @@ impl Quick<'_, '_> {
     }
 
     fn built_reference(&mut self) -> Result<Option<Built>, Error> {
-        let reference = self.whole_reference();
-        let Some(batch) = &self.subject().language.proof.batch else {
-            self.scratch.put(&reference.source)?;
-            let build = self.build_change()?.filter(|build| build.end == End::Exited(0));
-            return Ok(build.map(|build| Built { build, names: None }));
-        };
-        if self.lay_out(batch, 0, &reference.source)?.is_none() {
-            return Ok(None);
+        let reference = self.whole_reference().source;
+        for _ in 0..ROUNDS {
+            match self.build_files(&reference)? {
+                None => return Ok(None),
+                Some(Ok(built)) => return Ok(Some(built)),
+                Some(Err(errors)) if self.drop_broken(&errors)? => {}
+                Some(Err(_)) => return Ok(None),
+            }
         }
-        let Some(build) = self.build_batch(batch, &mut BTreeSet::from([0]))? else { return Ok(None) };
-        Ok(Some(Built { build, names: Some(self.listed(batch)?) }))
+        Ok(None)
     }
 
     /// Does something while the tests have other assertions: before each file of tests, or behind the one file that all of them read. None where that file
