@@ -156,7 +156,19 @@ pub struct Proof {
     pub reached: Option<Reached>,
     #[serde(default)]
     pub own: Option<OwnTests>,
+    #[serde(default)]
+    pub shown: Option<Shown>,
     pub example: Example,
+}
+
+/// Assertions that say what they look at, and how a test becomes one that does so with a number from outside: `{{function}}` is the test as `{{name}}_body`, in
+/// which `at` stands for the number.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shown {
+    pub at: String,
+    pub test: String,
+    pub given: Reached,
 }
 
 /// How a test of our own is written, in words of the language that no file of tests changes: `{{name}}` and `{{body}}` in the whole, `{{actual}}`, `{{expected}}`
@@ -174,7 +186,7 @@ pub struct OwnTests {
     pub extremes: BTreeMap<String, String>,
 }
 
-/// Assertions that cannot hold, to see which are reached.
+/// Other assertions, such as those that cannot hold, to see which are reached.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reached {

@@ -21,6 +21,7 @@ mod telling;
 mod variants;
 mod versions;
 mod whole;
+mod witness;
 
 use std::time::{Duration, Instant};
 

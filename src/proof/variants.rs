@@ -4,6 +4,7 @@
 
 mod beside;
 pub(super) mod extra;
+pub(super) mod shown;
 pub(super) mod steady;
 
 use std::collections::BTreeSet;
@@ -93,6 +94,8 @@ struct Quick<'s, 'a> {
     limit: Duration,
     /// The variant that is meant, in a program that has several beside each other.
     asked_for: Option<usize>,
+    /// What else the environment says.
+    env: Vec<(String, String)>,
     /// Code before every file of tests.
     before_tests: &'static str,
     /// Tests of ours that are in the program, and the files that were changed for them.
@@ -107,6 +110,7 @@ impl<'s, 'a> Quick<'s, 'a> {
             root: scratch.root().to_path_buf(),
             scratch,
             asked_for: None,
+            env: Vec::new(),
             before_tests: "",
             extras: Vec::new(),
             written: BTreeSet::new(),
@@ -318,8 +322,9 @@ impl<'s, 'a> Quick<'s, 'a> {
         };
         let mut step = own_way.unwrap_or(&language.proof.test).clone();
         step.env.extend(self.asked_for.map(|number| (lineup::ASKED.to_owned(), number.to_string())));
-        step.env
-            .extend(language.proof.thorough.iter().filter(|_| matches!(care, Care::Thorough | Care::AtOnce)).flat_map(|t| t.env.clone()));
+        step.env.extend(self.env.iter().cloned());
+        let closer = matches!(care, Care::Thorough | Care::AtOnce);
+        step.env.extend(language.proof.thorough.iter().filter(|_| closer).flat_map(|t| t.env.clone()));
         let mut passed = BTreeSet::new();
         let end = {
             let mut on_line = |stream: Stream, line: &str| {

@@ -388,6 +388,22 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     "[[equivalent]]\nstub = \"heavy_count\"\nbefore = \"grams[i] > LIMIT_GRAMS\"\nafter = \"grams[i] >= LIMIT_GRAMS\"\nwhy = \"c\"\n\n[[misconception]]",
                 )],
             },
+            // The tests do not, and would with another number.
+            Case {
+                rule: "mutants_are_rejected",
+                also: &[],
+                edits: &[
+                    (TESTS, "51, 20, 50, 200", "51, 20, 49, 200"),
+                    (TESTS, "{80}", "{40}"),
+                    (TESTS, "51, 50, 70", "51, 49, 70"),
+                    (TESTS, "{20, 50}", "{20, 49}"),
+                    (
+                        "pack.toml",
+                        "[[misconception]]",
+                        "[[equivalent]]\nstub = \"heavy_count\"\nbefore = \"grams[i] > LIMIT_GRAMS\"\nafter = \"grams[i] >= LIMIT_GRAMS\"\nwhy = \"c\"\n\n[[equivalent]]\nstub = \"heavy_letters\"\nbefore = \"grams[i] > LIMIT_GRAMS\"\nafter = \"grams[i] >= LIMIT_GRAMS\"\nwhy = \"c\"\n\n[[misconception]]",
+                    ),
+                ],
+            },
             Case {
                 rule: "test_can_fail",
                 also: &["mutants_are_rejected"],

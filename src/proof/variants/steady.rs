@@ -161,7 +161,11 @@ impl Quick<'_, '_> {
 
     /// Does something while the tests have other assertions: before each file of tests, or behind the one file that all of them read. None where that file
     /// is not there.
-    fn with_text<R>(&mut self, text: &'static Reached, work: impl FnOnce(&mut Self) -> Result<R, Error>) -> Result<Option<R>, Error> {
+    pub(super) fn with_text<R>(
+        &mut self,
+        text: &'static Reached,
+        work: impl FnOnce(&mut Self) -> Result<R, Error>,
+    ) -> Result<Option<R>, Error> {
         let Some(file) = &text.file else {
             self.before_tests = &text.text;
             let done = work(self);
