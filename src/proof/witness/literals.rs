@@ -106,6 +106,10 @@ fn place(frames: &[Frame], bound: Option<&str>) -> Option<Place> {
 fn whole(text: &str) -> Option<i128> {
     const SUFFIXES: [&str; 17] =
         ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "u", "l", "ul", "ll", "ull"];
+    // Some grammars take the sign for a part of the number.
+    if let Some(positive) = text.strip_prefix('-') {
+        return whole(positive).map(|value| -value);
+    }
     let bare = text.replace('_', "").to_lowercase();
     let end = bare.find(|c: char| !c.is_ascii_digit()).unwrap_or(bare.len());
     let (digits, suffix) = bare.split_at(end);
