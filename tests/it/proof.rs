@@ -247,11 +247,15 @@ fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
             Case {
                 rule: "test_can_fail",
                 also: &[],
-                edits: &[(
-                    TESTS,
-                    "assert_eq!(ticket_cents(3), 750);",
-                    "if ticket_cents(3) > 0 {\n        assert_eq!(ticket_cents(3), 750);\n    }",
-                )],
+                edits: &[
+                    (TESTS, "assert_eq!(ticket_cents(1), 250);", ""),
+                    (TESTS, "assert_eq!(ticket_cents(0), 0);", "assert_eq!(ticket_cents(0), 0);\n    assert_eq!(ticket_cents(1), 250);"),
+                    (
+                        TESTS,
+                        "assert_eq!(ticket_cents(3), 750);",
+                        "if ticket_cents(3) > 0 {\n        assert_eq!(ticket_cents(3), 750);\n    }",
+                    ),
+                ],
             },
             Case {
                 rule: "starter_keeps_solution",
