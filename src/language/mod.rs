@@ -149,15 +149,47 @@ pub struct Proof {
     /// Many variants one after the other behind the same walls. A word `{{asks}}` stands for as many words as are asked, each with a number, a variant and tests.
     #[serde(default)]
     pub many: Option<Step>,
+    /// The tests, and once more in the same place: what they leave behind is still there then.
+    #[serde(default)]
+    pub twice: Option<Step>,
     /// What passes that way is asked once more with these settings.
     #[serde(default)]
     pub thorough: Option<Thorough>,
     #[serde(default)]
     pub reached: Option<Reached>,
+    #[serde(default)]
+    pub own: Option<OwnTests>,
+    #[serde(default)]
+    pub shown: Option<Shown>,
     pub example: Example,
 }
 
-/// Assertions that cannot hold, to see which are reached.
+/// Assertions that say what they look at, and how a test becomes one that does so with a number from outside: `{{function}}` is the test as `{{name}}_body`, in
+/// which `at` stands for the number.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shown {
+    pub at: String,
+    pub test: String,
+    pub given: Reached,
+}
+
+/// How a test of our own is written, in words of the language that no file of tests changes: `{{name}}` and `{{body}}` in the whole, `{{actual}}`, `{{expected}}`
+/// and `{{tolerance}}` in what it asks.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnTests {
+    pub test: String,
+    pub equal: String,
+    pub text: String,
+    pub float: String,
+    /// Only that it comes back.
+    pub call: String,
+    /// The ends of number types as they are written, and the types.
+    pub extremes: BTreeMap<String, String>,
+}
+
+/// Other assertions, such as those that cannot hold, to see which are reached.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reached {

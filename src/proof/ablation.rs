@@ -7,8 +7,9 @@ use std::time::Duration;
 use super::bench::Bench;
 use super::report::{Finding, RuleId};
 use super::scratch::{Scratch, millis};
+use super::variants::steady::Idle;
 use super::variants::{self, Fate, Tried, Variant};
-use super::whole::{about_test, at_diagnostic, check, of_test};
+use super::whole::{Unreached, about_test, at_diagnostic, check, of_test};
 use super::{Subject, Telling, mutants};
 use crate::error::Error;
 use crate::evidence::{TestResult, TestStatus, stub_of_test};
@@ -179,9 +180,21 @@ pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, te
     Ok(guesses.into_iter().zip(tried).map(|((_, guess, _), tried)| Wrong { stub: guess.stub, tried }).collect())
 }
 
+/// Each stub with the body that says least, where one can be made.
+pub(super) fn idle(subject: &Subject) -> Vec<Idle> {
+    let source = subject.source_with(&subject.reference);
+    let of_stub = |stub: &Stub| {
+        let body = mutants::trivial_bodies(subject.language, &subject.starter, &source, stub, &[]).into_iter().next()?;
+        let tests = tests_of(subject, &stub.name);
+        let variant = Variant { source: with_file(&source, &body.file, &body.content), tests, then: Vec::new() };
+        Some(Idle { stub: stub.name.clone(), variant })
+    };
+    stubs(subject).iter().filter_map(of_stub).filter(|idle| !idle.variant.tests.is_empty()).collect()
+}
+
 /// Each test rejected one of these wrong versions by what it asserts, or plainly asserts something that none of them gets wrong; and it comes to an assertion
-/// when the reference runs. One that does not looks like a question and is none, however strong its siblings.
-pub(super) fn each_test_tells(subject: &Subject, tried: &[Wrong], unreached: &[String], telling: &mut Telling) {
+/// when the reference runs, and when the stub does nothing. One that does not looks like a question and is none, however strong its siblings.
+pub(super) fn each_test_tells(subject: &Subject, tried: &[Wrong], unreached: &Unreached, telling: &mut Telling) {
     // One that does not even reach its stub has been told.
     let told: Vec<String> = telling.checks.iter().flat_map(|c| &c.findings).filter_map(|f| f.test.clone()).collect();
     let tells = |test: &String| tried.iter().any(|t| t.tried.told_by.contains(test));
@@ -192,8 +205,8 @@ pub(super) fn each_test_tells(subject: &Subject, tried: &[Wrong], unreached: &[S
     };
     let asserting = super::rules::asserting(subject);
     let idle = |test: &String| {
-        if unreached.contains(test) && asserting.any.contains(test) {
-            Some(format!("`{test}` comes to none of its assertions when the stub is written"))
+        if let Some(says) = unreached.get(test).filter(|_| asserting.any.contains(test)) {
+            Some(says.clone())
         } else if !tells(test) && was_tried(test) && !asserting.plainly.contains(test) {
             Some(format!("`{test}` rejects none of the wrong versions of its stub by what it asserts"))
         } else {

@@ -27,7 +27,7 @@ impl RuleId {
             }
             RuleId::StarterFailsEveryTest => "Let the test reach its stub, so that it stops there until somebody writes it.",
             RuleId::ReferencePasses => {
-                "Mend solution/ or the tests until every test passes twice and by itself, without a warning: no test may need what another left behind."
+                "Mend solution/ or the tests until every test passes twice and by itself, without a warning: no test may need what another left behind, or find what a run before it left. What a comment promises, the reference keeps."
             }
             RuleId::StubIsNeeded => "Let the test depend on its own stub and on no later one: call it, and assert on what it answers.",
             RuleId::TrivialIsRejected => "Add a case that the guessed body gets wrong.",

@@ -10,6 +10,7 @@ mod giveaway;
 mod kept;
 pub mod mutants;
 mod mutation;
+mod promises;
 pub mod record;
 mod report;
 pub mod rules;
@@ -20,6 +21,7 @@ mod telling;
 mod variants;
 mod versions;
 mod whole;
+mod witness;
 
 use std::time::{Duration, Instant};
 

@@ -8,6 +8,7 @@ use super::mutants::{self, Kind, Mutant};
 use super::report::{Check, Finding, RuleId};
 use super::scratch::millis;
 use super::variants::{self, Fate, Tried, Variant};
+use super::witness::{self, Witness};
 use super::{Equivalent, Strictness, Subject, Telling};
 use crate::error::Error;
 use crate::exercise::TextFile;
@@ -47,6 +48,10 @@ pub(super) fn are_rejected(
     telling.waited += endless / u32::try_from(bench.width()).unwrap_or(1);
     let mut gaps = gaps(bench, subject, needs, limit, &all, &tried)?;
     gaps.extend(others.unasked(bench, subject, needs, limit, &of_parameters)?);
+    // Who makes an exercise live has no time for more, and a learner waits.
+    if telling.strictness == Strictness::Bank {
+        gaps.extend(seen_elsewhere(bench, subject, limit, &all, &tried)?);
+    }
     let (check, counted, rejected) = judge(subject, telling.strictness, &all, &tried, gaps);
     telling.tell(check);
     let tried = all.into_iter().zip(tried).map(|(mutant, tried)| Wrong { stub: mutant.stub, tried }).collect();
@@ -106,6 +111,28 @@ fn gaps(bench: &Bench, subject: &Subject, needs: &Needs, limit: Duration, all: &
     let rejected = |fate: &Fate| !matches!(fate, Fate::Passes | Fate::DoesNotCompile);
     let noticed = |place: &Mutant| more.iter().zip(&asked).any(|(m, tried)| same_place(place, m) && rejected(&tried.fate));
     Ok(silent.into_iter().filter(|place| !noticed(place)).map(|place| gap(subject, place)).collect())
+}
+
+/// Slips at an edge that got through, and those that an author set aside, which ordinary input tells from the reference.
+fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, all: &[Mutant], tried: &[Tried]) -> Result<Vec<Finding>, Error> {
+    let entry_of = |m: &Mutant| subject.equivalent.iter().find(|e| is_listed(e, m));
+    let left_out = if subject.equivalent.is_empty() { Vec::new() } else { witness::of_entries(subject, |m| entry_of(m).is_some()) };
+    let survivors = all.iter().zip(tried).filter(|(_, tried)| tried.fate == Fate::Passes).map(|(mutant, _)| mutant);
+    let at_edge = |m: &&Mutant| m.kind == Kind::Boundary || m.place.is_some() || entry_of(m).is_some();
+    let suspects: Vec<&Mutant> = survivors.filter(at_edge).chain(&left_out).collect();
+    let seen = witness::witnesses(bench, subject, &suspects, limit)?;
+    let told = suspects.into_iter().zip(seen).filter_map(|(mutant, witness)| {
+        let Witness { test, instead_of, number } = witness?;
+        let (before, after) = (one_line(&mutant.before), one_line(&mutant.after));
+        let shows = format!("with {number} in the place of {instead_of}, `{test}` would see another value");
+        let says = match entry_of(mutant) {
+            Some(_) => format!("[[equivalent]] of `{}`, {after} instead of {before}: it is not equivalent; {shows}", mutant.stub),
+            None => format!("no test of `{}` stands at the edge of {before}: {after} gets through, and {shows}", mutant.stub),
+        };
+        let unit = unit_of(subject, &mutant.stub);
+        Some(Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit, ..Finding::new(says) })
+    });
+    Ok(told.collect())
 }
 
 /// One mutant of each place of which every mutant got through.

@@ -3,7 +3,9 @@
 //! became of a variant, not what that means.
 
 mod beside;
+pub(super) mod extra;
 mod many;
+pub(super) mod shown;
 pub(super) mod steady;
 
 use std::collections::BTreeSet;
@@ -53,6 +55,8 @@ pub(super) struct Tried {
 struct Asked {
     fate: Fate,
     tests: Vec<TestResult>,
+    /// Those that were seen to pass, whatever came of them when they ran once more.
+    passed: BTreeSet<String>,
 }
 
 impl Asked {
@@ -66,7 +70,7 @@ impl Asked {
     }
 
     fn not_built() -> Asked {
-        Asked { fate: Fate::DoesNotCompile, tests: Vec::new() }
+        Asked { fate: Fate::DoesNotCompile, tests: Vec::new(), passed: BTreeSet::new() }
     }
 }
 
@@ -81,10 +85,7 @@ const ROUNDS: usize = 4;
 pub(super) fn try_all(bench: &Bench, variants: &[Variant], limit: Duration) -> Result<Vec<Tried>, Error> {
     let size = BESIDE.min(variants.len().div_ceil(bench.width()).max(1));
     let groups: Vec<&[Variant]> = variants.chunks(size).collect();
-    let done = bench.each(&groups, |scratch, group| {
-        let mut quick = Quick { limit, root: scratch.root().to_path_buf(), scratch, asked_for: None };
-        quick.group(group)
-    })?;
+    let done = bench.each(&groups, |scratch, group| Quick::new(scratch, limit).group(group))?;
     Ok(done.into_iter().flatten().collect())
 }
 
@@ -94,9 +95,29 @@ struct Quick<'s, 'a> {
     limit: Duration,
     /// The variant that is meant, in a program that has several beside each other.
     asked_for: Option<usize>,
+    /// What else the environment says.
+    env: Vec<(String, String)>,
+    /// Code before every file of tests.
+    before_tests: &'static str,
+    /// Tests of ours that are in the program, and the files that were changed for them.
+    extras: Vec<extra::Extra>,
+    written: BTreeSet<String>,
 }
 
-impl<'a> Quick<'_, 'a> {
+impl<'s, 'a> Quick<'s, 'a> {
+    fn new(scratch: &'s mut Scratch<'a>, limit: Duration) -> Quick<'s, 'a> {
+        Quick {
+            limit,
+            root: scratch.root().to_path_buf(),
+            scratch,
+            asked_for: None,
+            env: Vec::new(),
+            before_tests: "",
+            extras: Vec::new(),
+            written: BTreeSet::new(),
+        }
+    }
+
     fn subject(&self) -> &'a Subject<'a> {
         self.scratch.subject
     }
@@ -181,7 +202,7 @@ impl<'a> Quick<'_, 'a> {
         let reference = self.subject().source_with(&self.subject().reference);
         let all: Vec<&[TextFile]> = std::iter::once(&reference[..]).chain(group.iter().map(|v| &v.source[..])).collect();
         for (at, source) in all.iter().enumerate() {
-            if self.lay_out(batch, at, source, &|test| test.to_owned())?.is_none() {
+            if self.lay_out(batch, at, source)?.is_none() {
                 return Ok(None);
             }
         }
@@ -202,15 +223,15 @@ impl<'a> Quick<'_, 'a> {
         Ok(Some(tried))
     }
 
-    /// The files of one variant as modules, with its tests as `with` makes them. None where they cannot be such.
-    fn lay_out(&self, batch: &Batch, at: usize, source: &[TextFile], with: &dyn Fn(&str) -> String) -> Result<Option<()>, Error> {
+    /// The files of one variant and its tests as modules. None where they cannot be such.
+    fn lay_out(&self, batch: &Batch, at: usize, source: &[TextFile]) -> Result<Option<()>, Error> {
         let subject = self.subject();
         let (language, layout) = (subject.language, &subject.language.layout);
         let Some(syntax) = language.syntax() else { return Ok(None) };
         let library = format!("crate::{}::{}", name(at), batch.library);
         let tests = format!("crate::{}::tests", name(at));
         let place = Place { workspace: &self.root, etude: "etude" };
-        let generated = assemble::generated_files(&subject.exercise, language, &subject.starter, &subject.tests, "", &place);
+        let generated = assemble::generated_files(&self.exercise(), language, &subject.starter, &self.tests(), "", &place);
         let judging = generated.iter().filter(|f| f.judges && f.path.starts_with(&format!("{}/", layout.tests)));
         let test_files = judging.map(|f| (&f.path, &f.content, &layout.tests, "tests", &tests));
         let own_files = source.iter().map(|f| (&f.path, &f.content, &layout.src, batch.library.as_str(), &library));
@@ -220,7 +241,7 @@ impl<'a> Quick<'_, 'a> {
             // The file that names the others is the module itself.
             let root = layout.root.as_deref() == Some(inner) || language.files.iter().any(|f| f.path == *path);
             let inner = if root { "mod.rs" } else { inner };
-            let moved = if to == "tests" && !root { with(&moved) } else { moved };
+            let moved = if to == "tests" && !root { with_text(&moved, self.before_tests) } else { moved };
             self.scratch.write(&format!("{}/{}/{to}/{inner}", batch.dir, name(at)), &moved)?;
         }
         Ok(Some(()))
@@ -275,7 +296,7 @@ impl<'a> Quick<'_, 'a> {
 
     /// Runs the variant's tests in the program that was built: those that have a say first, the others when all of them pass.
     fn ask(&self, build: &RunEnd, full_name: &dyn Fn(&str) -> Option<String>, variant: &Variant) -> Result<Asked, Error> {
-        let mut asked = Asked { fate: Fate::Passes, tests: Vec::new() };
+        let mut asked = Asked { fate: Fate::Passes, ..Asked::not_built() };
         let thorough = self.subject().language.proof.thorough.is_some();
         for care in [Care::Quick, Care::Thorough].into_iter().take(if thorough { 2 } else { 1 }) {
             for tests in [&variant.tests, &variant.then] {
@@ -293,19 +314,27 @@ impl<'a> Quick<'_, 'a> {
         let mut parser = evidence::parser(&language.parser, &self.root).ok_or_else(no_parser)?;
         let names: Vec<String> = tests.iter().filter_map(|t| full_name(t)).collect();
         if names.is_empty() {
-            return Ok(Asked { fate: Fate::Fails(tests.first().cloned().unwrap_or_default()), tests: Vec::new() });
+            return Ok(Asked { fate: Fate::Fails(tests.first().cloned().unwrap_or_default()), ..Asked::not_built() });
         }
-        let at_once = language.proof.at_once.as_ref().filter(|_| care == Care::AtOnce);
-        let mut step = at_once.unwrap_or(&language.proof.test).clone();
+        let own_way = match care {
+            Care::AtOnce => language.proof.at_once.as_ref(),
+            Care::Twice => language.proof.twice.as_ref(),
+            Care::Quick | Care::Thorough => None,
+        };
+        let mut step = own_way.unwrap_or(&language.proof.test).clone();
         step.env.extend(self.asked_for.map(|number| (lineup::ASKED.to_owned(), number.to_string())));
-        step.env.extend(language.proof.thorough.iter().filter(|_| care != Care::Quick).flat_map(|t| t.env.clone()));
+        step.env.extend(self.env.iter().cloned());
+        let closer = matches!(care, Care::Thorough | Care::AtOnce);
+        step.env.extend(language.proof.thorough.iter().filter(|_| closer).flat_map(|t| t.env.clone()));
+        let mut passed = BTreeSet::new();
         let end = {
             let mut on_line = |stream: Stream, line: &str| {
-                parser.test_line(stream, line);
+                let ended = parser.test_line(stream, line).filter(|(_, status)| *status == TestStatus::Ok);
+                passed.extend(ended.map(|(name, _)| name));
             };
             testrun::step(Part::Tests, &step, self.request(), &[("tests", &names)], self.limit, self.scratch.cancel, &mut on_line)?
         };
-        Ok(shown(parser.finish(build, Some(&end), tests), &end, tests.iter()))
+        Ok(Asked { passed, ..shown(parser.finish(build, Some(&end), tests), &end, tests.iter()) })
     }
 }
 
@@ -316,6 +345,15 @@ enum Care {
     Thorough,
     /// All at the same time, where that is how a learner runs them.
     AtOnce,
+    /// The whole program once more in the place where it ran: what it left there is still there.
+    Twice,
+}
+
+/// Code before everything but what must come first in a file.
+fn with_text(test: &str, text: &str) -> String {
+    let first = |line: &str| line.trim().is_empty() || line.trim_start().starts_with("//!") || line.trim_start().starts_with("#![");
+    let at: usize = test.split_inclusive('\n').take_while(|line| first(line)).map(str::len).sum();
+    format!("{}{text}\n{}", &test[..at], &test[at..])
 }
 
 fn shown<'t>(parsed: Parsed, end: &RunEnd, mut tests: impl Iterator<Item = &'t String>) -> Asked {
@@ -325,7 +363,7 @@ fn shown<'t>(parsed: Parsed, end: &RunEnd, mut tests: impl Iterator<Item = &'t S
         Some(name) => Fate::Fails(name.clone()),
         None => Fate::Passes,
     };
-    Asked { fate, tests: parsed.tests }
+    Asked { fate, tests: parsed.tests, passed: BTreeSet::new() }
 }
 
 /// An assertion of the test failed, or what it gave back was not freed; not that the code under test fell over by itself.

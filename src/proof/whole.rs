@@ -1,11 +1,14 @@
 //! The rules that run an exercise whole, as a learner would: its starter, its reference, the other correct solutions and the typical wrong ones. Owns what
 //! counts as failing and as passing there.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use super::ablation;
 use super::bench::Bench;
 use super::report::{Check, Finding, RuleId};
 use super::scratch::Ran;
+use super::variants::extra::Extra;
 use super::variants::steady::{self, Unsteady};
 use super::{Strictness, Subject, Telling};
 use crate::checkers;
@@ -53,6 +56,9 @@ fn built_or_told<R>(ran: Result<R, Error>) -> Result<Result<R, String>, Error> {
     }
 }
 
+/// Tests that come to no assertion, and what is to be said of each.
+pub(super) type Unreached = BTreeMap<String, String>;
+
 /// What the reference showed: whether it passes, and how long its tests take then.
 pub(super) struct Reference {
     findings: Vec<Finding>,
@@ -97,15 +103,33 @@ impl Reference {
         telling.tell(check(RuleId::ReferencePasses, None, self.findings, super::scratch::millis(self.took)));
     }
 
-    /// A reference that passes for the second time, each of its tests by itself, and all of them again. Answers those whose assertions it never comes to.
-    pub fn ask_again(mut self, bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Vec<String>, Error> {
+    /// A reference that passes for the second time, each of its tests by itself, and all of them again. Answers those that come to
+    /// no assertion, each with what is to be said of it.
+    pub fn ask_again(mut self, bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Unreached, Error> {
         telling.trying("the reference again, and each test by itself");
         self.run(bench, subject, telling.strictness)?;
         let began = Instant::now();
-        let mut unreached = Vec::new();
-        for seen in steady::unsteady(bench, limit)? {
+        let mut unreached = Unreached::new();
+        let promises = super::promises::promises(subject);
+        let extras: Vec<Extra> = promises.iter().map(|p| p.extra.clone()).collect();
+        for seen in steady::unsteady(bench, &ablation::idle(subject), &extras, limit)? {
             match seen {
-                Unsteady::Unreached(test) => unreached.push(test),
+                Unsteady::Broken { extra, said } => {
+                    let broken = promises.iter().filter(|p| p.extra.name == extra).map(|p| p.broken.clone());
+                    self.findings.extend(broken.map(|finding| Finding { output: Some(bounded(&said)), ..finding }));
+                }
+                Unsteady::Unreached(test) => {
+                    let says = format!("`{test}` comes to none of its assertions when the stub is written");
+                    unreached.insert(test, says);
+                }
+                Unsteady::Unasked { test, stub } => {
+                    let says = format!("`{test}` comes to none of its assertions when `{stub}` does nothing, and so it passes then");
+                    unreached.entry(test).or_insert(says);
+                }
+                Unsteady::Twice(test) => {
+                    let says = format!("`{test}` passes in the first run only: the second finds what the first left behind");
+                    self.findings.push(about_test(subject, test, says));
+                }
                 Unsteady::Alone(test) => {
                     let says = format!("`{test}` passes after the others and fails by itself: it needs what another test left behind");
                     self.findings.push(about_test(subject, test, says));

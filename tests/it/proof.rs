@@ -232,6 +232,31 @@ fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     "if booking_cents(0) > 0 {\n        assert_eq!(booking_cents(0), 0);\n    }",
                 )],
             },
+            // An example that the reference contradicts, and a promise that it does not keep.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[("starter/lib.rs", "booking_cents(1) is 349", "booking_cents(1) is 348")],
+            },
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[("starter/lib.rs", "tickets of a group cost.", "tickets of a group cost, which may be any u32, even `u32::MAX`.")],
+            },
+            // An assertion that a stub which does nothing never comes to.
+            Case {
+                rule: "test_can_fail",
+                also: &[],
+                edits: &[
+                    (TESTS, "assert_eq!(ticket_cents(1), 250);", ""),
+                    (TESTS, "assert_eq!(ticket_cents(0), 0);", "assert_eq!(ticket_cents(0), 0);\n    assert_eq!(ticket_cents(1), 250);"),
+                    (
+                        TESTS,
+                        "assert_eq!(ticket_cents(3), 750);",
+                        "if ticket_cents(3) > 0 {\n        assert_eq!(ticket_cents(3), 750);\n    }",
+                    ),
+                ],
+            },
             Case {
                 rule: "starter_keeps_solution",
                 also: &[],
@@ -367,6 +392,22 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     "[[equivalent]]\nstub = \"heavy_count\"\nbefore = \"grams[i] > LIMIT_GRAMS\"\nafter = \"grams[i] >= LIMIT_GRAMS\"\nwhy = \"c\"\n\n[[misconception]]",
                 )],
             },
+            // The tests do not, and would with another number.
+            Case {
+                rule: "mutants_are_rejected",
+                also: &[],
+                edits: &[
+                    (TESTS, "51, 20, 50, 200", "51, 20, 49, 200"),
+                    (TESTS, "{80}", "{40}"),
+                    (TESTS, "51, 50, 70", "51, 49, 70"),
+                    (TESTS, "{20, 50}", "{20, 49}"),
+                    (
+                        "pack.toml",
+                        "[[misconception]]",
+                        "[[equivalent]]\nstub = \"heavy_count\"\nbefore = \"grams[i] > LIMIT_GRAMS\"\nafter = \"grams[i] >= LIMIT_GRAMS\"\nwhy = \"c\"\n\n[[equivalent]]\nstub = \"heavy_letters\"\nbefore = \"grams[i] > LIMIT_GRAMS\"\nafter = \"grams[i] >= LIMIT_GRAMS\"\nwhy = \"c\"\n\n[[misconception]]",
+                    ),
+                ],
+            },
             Case {
                 rule: "test_can_fail",
                 also: &["mutants_are_rejected"],
@@ -395,6 +436,25 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     "Now implement",
                     "```c\nint late_trains(const struct train *trains, int many)\n{\n    int late = 0;\n    for (int t = 0; t < many; t++) {\n        if (trains[t] > FIVE_MINUTES) {\n            late++;\n        }\n    }\n    return late;\n}\n```\n\nNow implement",
                 )],
+            },
+            // An example that the reference contradicts.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[("starter/letters.c", "letters are heavy.\n", "letters are heavy.\n *\n *     heavy_count(NULL, 0) is 1\n")],
+            },
+            // A file that grows with every run.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[
+                    (TESTS, "#include <stdlib.h>", "#include <stdio.h>\n#include <stdlib.h>"),
+                    (
+                        TESTS,
+                        "TEST_ASSERT_EQ(heavy_count(grams, 1), 1);",
+                        "TEST_ASSERT_EQ(heavy_count(grams, 1), 1);\n    FILE *day = fopen(\"/tmp/letters-of-the-day\", \"a\");\n    fputs(\"80\", day);\n    fseek(day, 0, SEEK_END);\n    TEST_ASSERT_EQ(ftell(day), 2);\n    fclose(day);",
+                    ),
+                ],
             },
             // A file that one test writes and another reads.
             Case {

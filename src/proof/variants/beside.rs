@@ -31,16 +31,7 @@ impl Quick<'_, '_> {
         let nothing = vec![None; group.len()];
         let Some(dialect) = Dialect::of(self.subject().language).filter(|_| group.len() > 1) else { return Ok(nothing) };
         let reference = self.whole_reference();
-        let mut own: BTreeMap<String, String> = BTreeMap::new();
-        let mut sides: Vec<lineup::Variant> = Vec::new();
-        for (number, variant) in (1..).zip(group) {
-            if let Some((before, after)) = changed(&reference.source, &variant.source, &dialect) {
-                own.insert(before.0, before.1);
-                sides.push(lineup::Variant { number, items: vec![after], is_before: false });
-            }
-        }
-        let before = |(number, item): (usize, Item)| lineup::Variant { number, items: vec![item], is_before: true };
-        sides.extend((OWN..).zip(own).map(before));
+        let sides = sides(&reference.source, group, &dialect);
         let mut kept: BTreeSet<usize> = sides.iter().map(|s| s.number).collect();
         let Some(built) = self.build_beside(&reference.source, &sides, &mut kept, &dialect)? else { return Ok(nothing) };
         // The tests that the reference passes this way too; only what they say counts.
@@ -86,6 +77,17 @@ impl Quick<'_, '_> {
         Ok(heard.filter_map(|(number, heard)| Some((number, heard.filter(|(asked, _)| asked.fate != Fate::Passes)?))).collect())
     }
 
+    /// The reference with these beside it, numbered from 1 as they stand there, and which of them are in the program. None where that cannot be built.
+    pub(super) fn built_beside(&mut self, group: &[Variant]) -> Result<Option<(Built, BTreeSet<usize>)>, Error> {
+        let Some(dialect) = Dialect::of(self.subject().language) else { return Ok(None) };
+        let reference = self.whole_reference().source;
+        let sides = sides(&reference, group, &dialect);
+        let mut kept: BTreeSet<usize> = sides.iter().map(|s| s.number).collect();
+        let built = self.build_beside(&reference, &sides, &mut kept, &dialect)?;
+        kept.retain(|number| *number < OWN);
+        Ok(built.map(|built| (built, kept)))
+    }
+
     fn ask_for(&mut self, number: usize, built: &Built, variant: &Variant) -> Result<Asked, Error> {
         self.asked_for = Some(number);
         let asked = self.ask(&built.build, &|test| built.full_name(test), variant);
@@ -114,15 +116,15 @@ impl Quick<'_, '_> {
                 return Ok(None);
             }
             let Some(lineup) = Lineup::of(base, &now, dialect) else { return Ok(None) };
-            let built = match &self.subject().language.proof.batch {
-                Some(batch) => self.build_as_module(batch, &lineup)?,
-                None => self.build_in_place(&lineup)?,
-            };
-            let errors = match built {
+            let errors = match self.build_files(&lineup.files)? {
                 None => return Ok(None),
                 Some(Ok(built)) => return Ok(Some(built)),
                 Some(Err(errors)) => errors,
             };
+            let fewer = self.drop_broken(&errors)?;
+            if fewer && errors.iter().all(|(file, line)| lineup.at(file, *line).is_none()) {
+                continue;
+            }
             let broken: BTreeSet<usize> = errors.iter().filter_map(|(file, line)| lineup.at(file, *line)).collect();
             // Where no variant can be called, all of them may be sound.
             let at_call = errors.iter().any(|(file, line)| lineup.is_call(file, *line));
@@ -134,10 +136,18 @@ impl Quick<'_, '_> {
         Ok(None)
     }
 
-    /// The program, or where its errors are.
-    fn build_in_place(&mut self, lineup: &Lineup) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
-        self.scratch.put(&lineup.files)?;
+    /// The program of these files and the tests, or where its errors are.
+    pub(super) fn build_files(&mut self, files: &[TextFile]) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
+        match &self.subject().language.proof.batch {
+            Some(batch) => self.build_as_module(batch, files),
+            None => self.build_in_place(files),
+        }
+    }
+
+    fn build_in_place(&mut self, files: &[TextFile]) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
+        self.scratch.put(files)?;
         let Some(mut parser) = evidence::parser(&self.subject().language.parser, &self.root) else { return Ok(None) };
+        parser.keep_more();
         let built = self.build_telling(&mut |stream, line| {
             parser.build_line(stream, line);
         })?;
@@ -151,18 +161,22 @@ impl Quick<'_, '_> {
     }
 
     /// The same where files are modules: they and the tests become the only one of the program.
-    fn build_as_module(&mut self, batch: &Batch, lineup: &Lineup) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
-        if self.lay_out(batch, 0, &lineup.files, &|test| test.to_owned())?.is_none() {
+    fn build_as_module(&mut self, batch: &Batch, files: &[TextFile]) -> Result<Option<Result<Built, Vec<Place>>>, Error> {
+        if self.lay_out(batch, 0, files)?.is_none() {
             return Ok(None);
         }
         self.write_root(batch, std::iter::once(0))?;
-        let folder = format!("/{}/{}/", name(0), batch.library);
         let layout = &self.subject().language.layout;
+        let [own, tests] = [batch.library.as_str(), "tests"].map(|folder| format!("/{}/{folder}/", name(0)));
         let mut errors: Vec<Place> = Vec::new();
         let mut on_line = |_: Stream, line: &str| {
-            let Some((inner, line)) = line.split_once(": error").and_then(|(place, _)| short_place(place, &folder)) else { return };
-            let inner = if inner == "mod.rs" { layout.root.as_deref().unwrap_or(inner) } else { inner };
-            errors.push((format!("{}/{inner}", layout.src), line));
+            let Some((place, _)) = line.split_once(": error") else { return };
+            let of_tests = short_place(place, &tests).map(|(inner, line)| (format!("{}/{inner}", layout.tests), line));
+            let of_source = short_place(place, &own).map(|(inner, line)| {
+                let inner = if inner == "mod.rs" { layout.root.as_deref().unwrap_or(inner) } else { inner };
+                (format!("{}/{inner}", layout.src), line)
+            });
+            errors.extend(of_tests.or(of_source));
         };
         let (limit, cancel) = (self.scratch.limits.build, self.scratch.cancel);
         let build = testrun::step(Part::Build, &batch.build, self.request(), &[], limit, cancel, &mut on_line)?;
@@ -171,6 +185,21 @@ impl Quick<'_, '_> {
         }
         Ok(Some(Ok(Built { build, names: Some(self.listed(batch)?) })))
     }
+}
+
+/// Those that can stand beside the reference, numbered from 1 as they come, and what the reference has in their places.
+fn sides(reference: &[TextFile], group: &[Variant], dialect: &Dialect) -> Vec<lineup::Variant> {
+    let mut own: BTreeMap<String, String> = BTreeMap::new();
+    let mut sides: Vec<lineup::Variant> = Vec::new();
+    for (number, variant) in (1..).zip(group) {
+        if let Some((before, after)) = changed(reference, &variant.source, dialect) {
+            own.insert(before.0, before.1);
+            sides.push(lineup::Variant { number, items: vec![after], is_before: false });
+        }
+    }
+    let before = |(number, item): (usize, Item)| lineup::Variant { number, items: vec![item], is_before: true };
+    sides.extend((OWN..).zip(own).map(before));
+    sides
 }
 
 /// `…/variant_000/exercise/mod.rs:12:5`: the file below the folder, and the line.

@@ -1,0 +1,136 @@
+//! Extremes that a comment promises to take: `even u32::MAX`. Owns which sentence is such a promise, of which parameters, and the calls of the tests with the
+//! extreme in their place.
+
+use std::collections::BTreeMap;
+
+use crate::leak::tokens::{self, Token};
+
+/// A sentence that has one of these makes a promise about what may come in ...
+const PROMISE: [&str; 6] = ["even", "any", "every", "whatever", "including", "also"];
+/// ... unless it has one of these, which keep something away from the extreme or are about the answer.
+const LIMIT: [&str; 22] = [
+    "below", "under", "less", "fits", "fit", "sum", "total", "not", "never", "no", "nobody", "without", "most", "stays", "answer",
+    "returns", "gives", "stands", "refused", "rejected", "error", "beyond",
+];
+
+/// A parameter and its type, as they are written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    pub name: String,
+    pub of_type: String,
+}
+
+/// The parameters between the brackets of a head, the receiver of a method left out.
+pub fn parameters(head: &str, stub: &str) -> Vec<Parameter> {
+    let row = tokens::tokens(head, true);
+    let Some(name) = row.windows(2).position(|w| w[0].text == stub && w[1].text == "(") else { return Vec::new() };
+    let parts = arguments(head, &row, name + 1).map(|(_, parts)| parts).unwrap_or_default();
+    let read = |part: &&str| match part.split_once(':') {
+        Some((name, of_type)) => Some(Parameter { name: name.trim().to_owned(), of_type: of_type.trim().to_owned() }),
+        None => {
+            let (of_type, name) = part.trim().rsplit_once(' ')?;
+            let of_type = of_type.split_whitespace().filter(|w| *w != "const").collect::<Vec<_>>().join(" ");
+            (!part.contains("self")).then(|| Parameter { name: name.to_owned(), of_type })
+        }
+    };
+    parts.iter().filter_map(read).collect()
+}
+
+/// The extremes that the comment promises to take, each with the places of the parameters it is about.
+pub fn promised(comment: &str, parameters: &[Parameter], extremes: &BTreeMap<String, String>) -> Vec<(String, Vec<usize>)> {
+    let text = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut found = Vec::new();
+    for sentence in text.split(". ") {
+        let words: Vec<&str> =
+            sentence.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').map(|w| w.trim_matches(':')).collect();
+        let says = |list: &[&str]| words.iter().any(|w| list.contains(&w.to_lowercase().as_str()));
+        if !says(&PROMISE) || says(&LIMIT) {
+            continue;
+        }
+        for (extreme, of_type) in extremes.iter().filter(|(extreme, _)| words.contains(&extreme.as_str())) {
+            let fits = |named: bool| {
+                let of_it = |p: &Parameter| p.of_type == *of_type && (!named || words.contains(&p.name.as_str()));
+                (0..parameters.len()).filter(|at| of_it(&parameters[*at])).collect::<Vec<usize>>()
+            };
+            let (named, all) = (fits(true), fits(false));
+            found.push((extreme.clone(), if named.is_empty() { all } else { named }));
+        }
+    }
+    found.retain(|(_, places)| !places.is_empty());
+    found
+}
+
+/// The calls of the stub in a test, each with `extreme` in one of the places.
+pub fn calls(test: &str, stub: &str, extreme: &str, places: &[usize], count: usize) -> Vec<String> {
+    let row = tokens::tokens(test, true);
+    let mut found = Vec::new();
+    for at in 0..row.len() {
+        let is_method = at > 0 && row[at - 1].text == ".";
+        if row[at].text != stub || is_method || row.get(at + 1).is_none_or(|t| t.text != "(") {
+            continue;
+        }
+        let Some((_, parts)) = arguments(test, &row, at + 1).filter(|(_, parts)| parts.len() == count) else { continue };
+        for place in places {
+            let with: Vec<&str> = (0..count).map(|i| if i == *place { extreme } else { parts[i].trim() }).collect();
+            let call = format!("{stub}({})", with.join(", "));
+            if !found.contains(&call) {
+                found.push(call);
+            }
+        }
+    }
+    found
+}
+
+/// What stands between the brackets that open here, apart at its commas, and where they close.
+fn arguments<'t>(text: &'t str, row: &[Token<'t>], open: usize) -> Option<(usize, Vec<&'t str>)> {
+    let (mut depth, mut from, mut parts) = (0usize, row[open].at + 1, Vec::new());
+    for (at, token) in row.iter().enumerate().skip(open) {
+        match token.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    parts.push(&text[from..token.at]);
+                    // A comma at the end has nothing behind it.
+                    parts.retain(|part| !part.trim().is_empty());
+                    return Some((at, parts));
+                }
+            }
+            "," if depth == 1 => {
+                parts.push(&text[from..token.at]);
+                from = token.at + 1;
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn extremes() -> BTreeMap<String, String> {
+        [("u32::MAX", "u32"), ("INT_MAX", "int")].map(|(a, b)| (a.to_owned(), b.to_owned())).into()
+    }
+
+    #[test]
+    fn a_promise_is_about_the_parameters_that_it_names_or_all_of_that_type() {
+        let own = parameters("pub fn room(\n    load: u32,\n    name: &str,\n    tools: u32,\n) -> u32 {", "room");
+        assert_eq!(own.len(), 3, "{own:?}");
+        let said = |comment: &str| promised(comment, &own, &extremes());
+        assert_eq!(said("The scale is old, so `load` may be any `u32`, even `u32::MAX`."), [("u32::MAX".to_owned(), vec![0])]);
+        assert_eq!(said("Takes any number, u32::MAX too."), [("u32::MAX".to_owned(), vec![0, 2])]);
+        assert_eq!(said("For an empty van the answer is u32::MAX, even at night."), []);
+        assert_eq!(said("Any load; the sum stays below u32::MAX."), []);
+        assert_eq!(said("Stands for u32::MAX."), []);
+        let c = parameters("int room(const int *loads, int count)", "room");
+        assert_eq!(promised("count may be anything, even INT_MAX.", &c, &extremes()), [("INT_MAX".to_owned(), vec![1])]);
+    }
+
+    #[test]
+    fn calls_of_the_tests_get_the_extreme_in_one_place() {
+        let test = "assert_eq!(room(3, f(1, 2)), 7); van.room(1, 2); room(4);";
+        assert_eq!(calls(test, "room", "u32::MAX", &[0, 1], 2), ["room(u32::MAX, f(1, 2))", "room(3, u32::MAX)"]);
+    }
+}

@@ -1,0 +1,122 @@
+//! What the comment above a stub promises and a program can ask: its examples, and the extremes it says it takes. Makes the tests that ask the reference and the
+//! words for one that it does not keep; it runs nothing. What does not compile is no promise.
+
+mod extremes;
+mod said;
+
+use super::Subject;
+use super::report::Finding;
+use super::variants::extra::Extra;
+use crate::exercise::Stub;
+use crate::language::OwnTests;
+use crate::syntax::Syntax;
+use said::{Example, Kind};
+
+/// More of them say little more.
+const MOST_PER_STUB: usize = 12;
+
+/// A promise, as a test of ours, and what is to be said where the reference does not keep it.
+#[derive(Debug, Clone)]
+pub(super) struct Promise {
+    pub extra: Extra,
+    pub broken: Finding,
+}
+
+pub(super) fn promises(subject: &Subject) -> Vec<Promise> {
+    let (Some(own), Some(syntax)) = (&subject.language.proof.own, subject.language.syntax()) else { return Vec::new() };
+    let mut found: Vec<Promise> = Vec::new();
+    for unit in &subject.exercise.units {
+        for stub in &unit.stubs {
+            let Some(file) = file_of(subject, syntax, &stub.name) else { continue };
+            let comment = comment_of(subject, syntax, &stub.name);
+            let examples = said::examples(&comment, &stub.name).into_iter().map(|example| {
+                let says =
+                    format!("the comment above `{}` says `{} is {}`, and the reference does not", stub.name, example.call, example.value);
+                (asks(own, &example), says)
+            });
+            let calls = taken(subject, syntax, own, stub, &comment).into_iter().map(|(call, extreme)| {
+                let says = format!(
+                    "the comment above `{}` says that it takes {extreme}, and the reference does not get through `{call}`",
+                    stub.name
+                );
+                (own.call.replace("{{actual}}", &call), says)
+            });
+            for (body, says) in examples.chain(calls).take(MOST_PER_STUB) {
+                let name = format!("etude_promise_{:03}", found.len());
+                let text = own.test.replace("{{name}}", &name).replace("{{body}}", &body);
+                let broken =
+                    Finding { file: Some(stub.file.clone()), line: Some(stub.line), unit: Some(unit.id.clone()), ..Finding::new(says) };
+                found.push(Promise { extra: Extra { name, file: file.clone(), text }, broken });
+            }
+        }
+    }
+    found
+}
+
+fn asks(own: &OwnTests, example: &Example) -> String {
+    let (form, tolerance) = match example.kind {
+        Kind::Plain => (&own.equal, String::new()),
+        Kind::Text => (&own.text, String::new()),
+        // Half of the last digit, and a little for what a float cannot hold.
+        Kind::Float(digits) => (&own.float, format!("0.{}501", "0".repeat(digits))),
+    };
+    form.replace("{{actual}}", &example.call).replace("{{expected}}", &example.value).replace("{{tolerance}}", &tolerance)
+}
+
+/// Calls with an extreme in them that the comment promises and no test tries, each with that extreme.
+fn taken(subject: &Subject, syntax: &dyn Syntax, own: &OwnTests, stub: &Stub, comment: &str) -> Vec<(String, String)> {
+    let head = subject.starter.iter().find(|f| f.path == stub.file).and_then(|f| {
+        let head = syntax.heads(&f.content).into_iter().find(|h| h.name == stub.name)?;
+        Some(f.content[head.item.start..head.body.start].to_owned())
+    });
+    let parameters = head.map(|head| extremes::parameters(&head, &stub.name)).unwrap_or_default();
+    let tests: Vec<String> = bodies(subject, syntax, &stub.name);
+    let mut found = Vec::new();
+    for (extreme, places) in extremes::promised(comment, &parameters, &own.extremes) {
+        if tests.iter().any(|test| test.contains(&extreme)) {
+            continue;
+        }
+        let calls = tests.iter().flat_map(|test| extremes::calls(test, &stub.name, &extreme, &places, parameters.len()));
+        found.extend(calls.map(|call| (call, extreme.clone())));
+    }
+    found
+}
+
+/// The bodies of the tests of a stub.
+fn bodies(subject: &Subject, syntax: &dyn Syntax, stub: &str) -> Vec<String> {
+    let own = super::ablation::tests_of(subject, stub);
+    let of_file = |content: &str| {
+        let tests = syntax.outline(content).functions.into_iter().filter(|f| own.contains(&f.name));
+        tests.filter_map(|f| content.get(f.body?).map(str::to_owned)).collect::<Vec<_>>()
+    };
+    subject.tests.iter().flat_map(|file| of_file(&file.content)).collect()
+}
+
+/// The file with the tests of a stub: what they use, a question about it may use too.
+fn file_of(subject: &Subject, syntax: &dyn Syntax, stub: &str) -> Option<String> {
+    let own = super::ablation::tests_of(subject, stub);
+    let has = |content: &str| syntax.outline(content).functions.iter().any(|f| own.contains(&f.name));
+    subject.tests.iter().find(|file| has(&file.content)).map(|file| file.path.clone())
+}
+
+/// What stands above a stub, and above its prototype.
+fn comment_of(subject: &Subject, syntax: &dyn Syntax, stub: &str) -> String {
+    let functions = subject.starter.iter().flat_map(|f| syntax.outline(&f.content).functions);
+    let comments = functions.filter(|f| f.name == stub).map(|f| f.comment);
+    comments.collect::<Vec<_>>().join("\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_examples_of_a_pack_become_tests_of_ours() {
+        let pack = crate::pack::Bank::Embedded.load("rust", "S101").expect("the pack");
+        let subject = Subject::of_pack(&pack).expect("an exercise");
+        let all = promises(&subject);
+        let flood = all.iter().find(|p| p.broken.says.contains("hours_until_flood(3) is 167")).expect("an example");
+        assert!(flood.extra.text.contains("assert_eq!(hours_until_flood(3), 167)"), "{}", flood.extra.text);
+        assert_eq!(flood.extra.file, "tests/empty_house.rs");
+    }
+}

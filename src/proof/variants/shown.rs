@@ -1,0 +1,68 @@
+//! Tests whose assertions say what they look at instead of judging it, with a number in them that is given from outside. Owns the program and the asking; which
+//! numbers are worth a try, and what a difference means, `witness` says.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use super::extra::Extra;
+use super::{Built, Care, Quick, Variant};
+use crate::error::Error;
+use crate::language::Shown;
+use crate::leak::lineup;
+use crate::proof::bench::Bench;
+
+/// What gives each test its number.
+const AT: &str = "ETUDE_AT";
+
+/// What comes before the sum of all that was looked at.
+const MARK: &str = "shown ";
+
+/// A program of such tests, with the reference and variants of it beside each other.
+pub(in crate::proof) struct Asking<'q, 's, 'a> {
+    quick: &'q mut Quick<'s, 'a>,
+    built: Built,
+    /// The variants that are in it, numbered from 1; the reference is `lineup::NONE`.
+    pub variants: BTreeSet<usize>,
+    /// The tests that are in it.
+    pub tests: Vec<String>,
+}
+
+/// Makes the program and hands it over. None where the language has no such tests, or where it cannot be built.
+pub(in crate::proof) fn asking<R: Send>(
+    bench: &Bench,
+    limit: Duration,
+    (extras, group): (&[Extra], &[Variant]),
+    work: impl FnOnce(&mut Asking) -> Result<R, Error>,
+) -> Result<Option<R>, Error> {
+    bench.one(|scratch| {
+        let mut quick = Quick::new(scratch, limit);
+        let Some(shown): Option<&'static Shown> = quick.subject().language.proof.shown.as_ref() else { return Ok(None) };
+        let done = quick.with_text(&shown.given, |quick| {
+            quick.with_extras(extras, |quick| {
+                let Some((built, variants)) = quick.built_beside(group)? else { return Ok(None) };
+                let tests = quick.extras.iter().map(|e| e.name.clone()).collect();
+                work(&mut Asking { quick, built, variants, tests }).map(Some)
+            })
+        });
+        done.map(Option::flatten)
+    })
+}
+
+impl Asking<'_, '_, '_> {
+    pub const REFERENCE: usize = lineup::NONE;
+
+    /// What each test showed with its number, for those that came to their end.
+    pub fn shown(&mut self, variant: usize, numbers: &BTreeMap<String, i128>) -> Result<BTreeMap<String, String>, Error> {
+        let tests: Vec<String> = numbers.keys().cloned().collect();
+        if tests.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let given: Vec<String> = numbers.iter().map(|(test, number)| format!("{test}={number}")).collect();
+        self.quick.asked_for = Some(variant);
+        self.quick.env = vec![(AT.to_owned(), given.join(","))];
+        let asked = self.quick.ask_some(&self.built.build, &|test| self.built.full_name(test), &tests, Care::Quick);
+        (self.quick.asked_for, self.quick.env) = (None, Vec::new());
+        let sum = |message: &str| Some(message.split_once(MARK)?.1.chars().take_while(char::is_ascii_hexdigit).collect::<String>());
+        Ok(asked?.tests.into_iter().filter_map(|t| Some((t.name, sum(&t.message)?))).collect())
+    }
+}

@@ -1,0 +1,190 @@
+//! Witnesses: ordinary input on which the reference and a slip of it differ, although every test passes for both. Owns which input is ordinary (one number of a
+//! test is another one that lies within those the tests use in its place) and the search for it; what a witness means, `mutation` says. None is no proof that
+//! there is none.
+
+mod literals;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::ablation;
+use super::bench::Bench;
+use super::mutants::Mutant;
+use super::variants::Variant;
+use super::variants::extra::Extra;
+use super::variants::shown::{self, Asking};
+use super::{Subject, mutants};
+use crate::error::Error;
+use crate::exercise::TextFile;
+use literals::{Literal, Place};
+
+/// So many numbers of a stub's tests are altered, each a test of its own.
+const MOST: usize = 24;
+/// So often a gap between two numbers is halved, in search of the edge in it.
+const HALVINGS: usize = 20;
+/// So many slips share a program.
+const TOGETHER: usize = 12;
+
+/// The test that would show it if one of its numbers were another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Witness {
+    pub test: String,
+    pub instead_of: String,
+    pub number: i128,
+}
+
+/// A test with one of its numbers given from outside.
+struct Altered {
+    extra: Extra,
+    test: String,
+    written: String,
+    literal: Literal,
+    /// The numbers that the tests of the stub use in this place, in their order.
+    used: Vec<i128>,
+}
+
+/// A witness for each of these, where one is found.
+pub(super) fn witnesses(bench: &Bench, subject: &Subject, suspects: &[&Mutant], limit: Duration) -> Result<Vec<Option<Witness>>, Error> {
+    let mut found: Vec<Option<Witness>> = vec![None; suspects.len()];
+    let mut stubs: Vec<&str> = suspects.iter().map(|m| m.stub.as_str()).collect();
+    stubs.sort_unstable();
+    stubs.dedup();
+    let source = subject.source_with(&subject.reference);
+    for stub in stubs {
+        let altered = altered(subject, stub);
+        let own: Vec<usize> = (0..suspects.len()).filter(|at| suspects[*at].stub == stub).take(TOGETHER).collect();
+        if altered.is_empty() {
+            continue;
+        }
+        let group: Vec<Variant> = own.iter().map(|at| variant(&source, suspects[*at])).collect();
+        let extras: Vec<Extra> = altered.iter().map(|a| a.extra.clone()).collect();
+        let seen = shown::asking(bench, limit, (&extras, &group), |asking| search(asking, &altered))?;
+        for (number, witness) in seen.into_iter().flatten() {
+            found[own[number - 1]] = Some(witness);
+        }
+    }
+    Ok(found)
+}
+
+fn variant(source: &[TextFile], mutant: &Mutant) -> Variant {
+    Variant { source: ablation::with_file(source, &mutant.file, &mutant.content), tests: Vec::new(), then: Vec::new() }
+}
+
+/// The tests of a stub, each with one number open. Where there is only one number for a place, nothing is known about what else may stand there.
+fn altered(subject: &Subject, stub: &str) -> Vec<Altered> {
+    let (Some(shown), Some(syntax)) = (&subject.language.proof.shown, subject.language.syntax()) else { return Vec::new() };
+    let own = ablation::tests_of(subject, stub);
+    let mut open: Vec<(&TextFile, crate::syntax::Head, Literal)> = Vec::new();
+    for file in &subject.tests {
+        for head in syntax.heads(&file.content).into_iter().filter(|h| own.contains(&h.name)) {
+            let all = literals::literals(syntax, &file.content, &head.body);
+            open.extend(all.into_iter().map(|literal| (file, head.clone(), literal)));
+        }
+    }
+    let used: BTreeMap<Place, Vec<i128>> =
+        literals::used(open.iter().map(|(.., literal)| literal)).into_iter().map(|(place, values)| (place.clone(), values)).collect();
+    let mut found = Vec::new();
+    for (file, head, literal) in open {
+        let values = used.get(&literal.place).cloned().unwrap_or_default();
+        if values.len() < 2 || found.len() == MOST {
+            continue;
+        }
+        let name = format!("etude_witness_{:03}", found.len());
+        let written = file.content[literal.bytes.clone()].to_owned();
+        let at = shown.at.replace("{{name}}", &name);
+        let mut function = file.content[head.item.clone()].to_owned();
+        function.replace_range(literal.bytes.start - head.item.start..literal.bytes.end - head.item.start, &at);
+        let Some(start) = function.find(&head.name) else { continue };
+        function.replace_range(start..start + head.name.len(), &format!("{name}_body"));
+        let text = shown.test.replace("{{name}}", &name).replace("{{function}}", &function);
+        let extra = Extra { name, file: file.path.clone(), text };
+        found.push(Altered { extra, test: head.name.clone(), written, literal, used: values });
+    }
+    found
+}
+
+type Numbers = BTreeMap<String, i128>;
+
+/// Right beside what the tests use; then at the edges between two numbers of one place, wherever the reference has one.
+fn search(asking: &mut Asking, altered: &[Altered]) -> Result<BTreeMap<usize, Witness>, Error> {
+    let altered: Vec<&Altered> = altered.iter().filter(|a| asking.tests.contains(&a.extra.name)).collect();
+    let mut found = BTreeMap::new();
+    let beside = |step: i128| {
+        let number = |a: &&Altered| Some(a.literal.value + step).filter(|n| a.used[0] <= *n && Some(n) <= a.used.last());
+        altered.iter().filter_map(|a| Some((a.extra.name.clone(), number(a)?))).collect::<Numbers>()
+    };
+    for numbers in [beside(-1), beside(1)] {
+        compare(asking, &altered, &numbers, &mut found)?;
+    }
+    for up in [true, false] {
+        if asking.variants.iter().all(|variant| found.contains_key(variant)) {
+            break;
+        }
+        let [near, far] = edges(asking, &altered, up)?;
+        compare(asking, &altered, &near, &mut found)?;
+        compare(asking, &altered, &far, &mut found)?;
+    }
+    Ok(found)
+}
+
+/// Two neighbours between which the reference begins to show something else than at the number of the test, on the way to the next number in that place.
+fn edges(asking: &mut Asking, altered: &[&Altered], up: bool) -> Result<[Numbers; 2], Error> {
+    let next = |a: &Altered| match up {
+        true => a.used.iter().copied().find(|n| *n > a.literal.value + 2),
+        false => a.used.iter().rev().copied().find(|n| *n < a.literal.value - 2),
+    };
+    let mut near: Numbers = altered.iter().map(|a| (a.extra.name.clone(), a.literal.value)).collect();
+    let mut far: Numbers = altered.iter().filter_map(|a| Some((a.extra.name.clone(), next(a)?))).collect();
+    near.retain(|test, _| far.contains_key(test));
+    let (here, there) = (asking.shown(Asking::REFERENCE, &near)?, asking.shown(Asking::REFERENCE, &far)?);
+    let differs = |test: &String| here.get(test).zip(there.get(test)).is_some_and(|(here, there)| here != there);
+    near.retain(|test, _| differs(test));
+    far.retain(|test, _| differs(test));
+    for _ in 0..HALVINGS {
+        let halfway = |(test, near): (&String, &i128)| {
+            let far = far.get(test)?;
+            ((far - near).abs() > 1).then(|| (test.clone(), near + (far - near) / 2))
+        };
+        let middle: Numbers = near.iter().filter_map(halfway).collect();
+        if middle.is_empty() {
+            break;
+        }
+        let seen = asking.shown(Asking::REFERENCE, &middle)?;
+        for (test, number) in middle {
+            match seen.get(&test) {
+                Some(seen) if Some(seen) == here.get(&test) => near.insert(test, number),
+                Some(_) => far.insert(test, number),
+                // Not every number does: leave it.
+                None => near.remove(&test).and(far.remove(&test)),
+            };
+        }
+    }
+    Ok([near, far])
+}
+
+/// Notes those that show something else than the reference, which has to say the same twice, as they have.
+fn compare(asking: &mut Asking, altered: &[&Altered], numbers: &Numbers, found: &mut BTreeMap<usize, Witness>) -> Result<(), Error> {
+    let reference = asking.shown(Asking::REFERENCE, numbers)?;
+    for variant in asking.variants.clone().into_iter().filter(|v| !found.contains_key(v)).collect::<Vec<_>>() {
+        let own = asking.shown(variant, numbers)?;
+        let differing = |one: &BTreeMap<String, String>, other: &BTreeMap<String, String>| {
+            let other_says = |test: &String, said: &String| other.get(test).is_some_and(|says| says != said);
+            one.iter().filter(|(test, said)| other_says(test, said)).map(|(test, _)| test.clone()).collect::<Vec<_>>()
+        };
+        let Some(test) = differing(&reference, &own).into_iter().next() else { continue };
+        let again: Numbers = numbers.iter().filter(|(t, _)| **t == test).map(|(t, n)| (t.clone(), *n)).collect();
+        let steady = asking.shown(Asking::REFERENCE, &again)?.get(&test) == reference.get(&test)
+            && asking.shown(variant, &again)?.get(&test) == own.get(&test);
+        if let Some(a) = altered.iter().find(|a| a.extra.name == test).filter(|_| steady) {
+            found.insert(variant, Witness { test: a.test.clone(), instead_of: a.written.clone(), number: numbers[&test] });
+        }
+    }
+    Ok(())
+}
+
+/// Those of a list that can be tried: what the author set aside and no mutant was made of.
+pub(super) fn of_entries(subject: &Subject, is_listed: impl Fn(&Mutant) -> bool) -> Vec<Mutant> {
+    let source = subject.source_with(&subject.reference);
+    let left_out = mutants::left_out(subject.language, &subject.starter, &source, &ablation::stubs(subject));
+    left_out.into_iter().filter(is_listed).collect()
+}
