@@ -8,6 +8,7 @@ mod comment;
 mod constants;
 mod errors;
 mod given;
+mod hints;
 mod lesson;
 mod limits;
 mod machine;
