@@ -293,9 +293,10 @@ fn struct_name(of_type: &str) -> &str {
 fn only_calls(body: &[Token], name: &str) -> bool {
     let words: Vec<&str> = body.iter().filter(|t| t.kind != TokenKind::Comment).map(|t| t.text.as_str()).collect();
     let Some(at) = words.windows(2).position(|two| two == [name, "("]) else { return false };
-    let leads = |word: &&str| {
-        matches!(*word, "{" | "(" | "return" | "self" | "Self" | "::" | "." | "&" | "*" | "Some" | "Ok" | "crate" | "let" | "_" | "=")
-            || word.chars().all(|c| c.is_alphanumeric() || c == '_')
+    let leads = |word: &str| match word {
+        "if" | "for" | "while" | "loop" | "match" | "switch" => false,
+        "{" | "(" | "::" | "." | "&" | "*" | "=" => true,
+        _ => word.chars().all(|c| c.is_alphanumeric() || c == '_'),
     };
     let mut depth = 0usize;
     let end = words[at + 1..].iter().position(|word| {
@@ -308,7 +309,7 @@ fn only_calls(body: &[Token], name: &str) -> bool {
     });
     let behind = end.map_or(&words[..0], |end| &words[at + end + 2..]);
     let statements = words.iter().filter(|word| **word == ";").count();
-    words[..at].iter().all(|w| leads(&w)) && statements <= 1 && behind.iter().all(|w| matches!(*w, ")" | "?" | ";" | "}"))
+    words[..at].iter().all(|w| leads(w)) && statements <= 1 && behind.iter().all(|w| matches!(*w, ")" | "?" | ";" | "}"))
 }
 
 #[cfg(test)]

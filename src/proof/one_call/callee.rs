@@ -96,7 +96,7 @@ pub fn given(caller: &Caller) -> Vec<Callee> {
                     needed.contains(&f.parts.name) && f.parts.owner.is_none() && !there.iter().any(|t| t.parts.name == f.parts.name)
                 };
                 let along: Vec<&Known> = starter.iter().filter(missing).collect();
-                along.iter().any(|f| is_it(f)).then(|| {
+                along.iter().any(is_it).then(|| {
                     let mut callee = Callee::new(caller, &function.parts, function.parts.name.clone());
                     let texts: Vec<&str> = along.iter().map(|f| f.text()).collect();
                     callee.bring(caller, &texts.join("\n\n"), along.iter().map(|f| f.parts.name.clone()).collect());
@@ -151,7 +151,7 @@ fn in_sight(caller: &Caller, function: &Known) -> Option<Callee> {
     let sees = before.starts_with("pub") || function.head.of_trait || here.starts_with(&there);
     let said = match &parts.owner {
         Some(owner) if caller.parts.owner.as_ref() == Some(owner) => format!("Self::{}", parts.name),
-        Some(owner) => format!("crate::{}::{}", [&there[..], &[owner.clone()]].concat().join("::"), parts.name),
+        Some(owner) => format!("crate::{}::{}", [&there[..], std::slice::from_ref(owner)].concat().join("::"), parts.name),
         None => format!("crate::{}", [&there[..], std::slice::from_ref(&parts.name)].concat().join("::")),
     };
     sees.then(|| Callee::new(caller, parts, said))
