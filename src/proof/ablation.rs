@@ -10,7 +10,7 @@ use super::scratch::{Scratch, millis};
 use super::variants::steady::Idle;
 use super::variants::{self, Fate, Tried, Variant};
 use super::whole::{Unreached, about_test, at_diagnostic, check, of_test};
-use super::{Subject, Telling, mutants};
+use super::{Subject, Telling, kept, mutants};
 use crate::error::Error;
 use crate::evidence::{TestResult, TestStatus, stub_of_test};
 use crate::exercise::{Stub, TextFile};
@@ -150,8 +150,16 @@ pub(super) struct Wrong {
     pub tried: Tried,
 }
 
-/// What a guesser writes does not pass a unit. Answers what became of each guess.
-pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Vec<Wrong>, Error> {
+/// What became of the guesses, and what the starter keeps for a learner as far as that was tried with them.
+#[derive(Default)]
+pub(super) struct Guessed {
+    pub wrong: Vec<Wrong>,
+    pub kept: Vec<Finding>,
+}
+
+/// What a guesser writes does not pass a unit. What the starter holds is tried in the same program; what passes there is another rule's
+/// finding.
+pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Guessed, Error> {
     telling.trying("trivial bodies");
     let source = subject.source_with(&subject.reference);
     let mut guesses = Vec::new();
@@ -165,8 +173,11 @@ pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, te
             }
         }
     }
-    let variants: Vec<Variant> = guesses.iter().map(|(.., v)| v.clone()).collect();
-    let tried = variants::try_all(bench, &variants, limit)?;
+    let given = kept::in_place(subject);
+    let variants: Vec<Variant> = guesses.iter().map(|(.., v)| v.clone()).chain(given.iter().map(|(_, v)| v.clone())).collect();
+    let mut tried = variants::try_all(bench, &variants, limit)?;
+    let passing = given.into_iter().zip(tried.split_off(guesses.len())).filter(|(_, t)| t.fate == Fate::Passes);
+    let kept = passing.map(|((finding, _), _)| finding).collect();
     for stub in stubs(subject) {
         let own = || guesses.iter().zip(&tried).filter(|((_, guess, _), _)| guess.stub == stub.name);
         let passing = own().filter(|(_, t)| t.fate == Fate::Passes).map(|((unit, guess, _), _)| Finding {
@@ -177,7 +188,8 @@ pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, te
         });
         telling.tell(check(RuleId::TrivialIsRejected, Some(&stub.name), passing.collect(), own().map(|(_, t)| millis(t.took)).sum()));
     }
-    Ok(guesses.into_iter().zip(tried).map(|((_, guess, _), tried)| Wrong { stub: guess.stub, tried }).collect())
+    let wrong = guesses.into_iter().zip(tried).map(|((_, guess, _), tried)| Wrong { stub: guess.stub, tried }).collect();
+    Ok(Guessed { wrong, kept })
 }
 
 /// Each stub with the body that says least, where one can be made.

@@ -72,10 +72,14 @@ impl<'t> Text<'t> {
     }
 }
 
+/// Whether it does something, as far as a glance tells.
+fn is_code(span: &str) -> bool {
+    span.contains([';', '{', '=', '(', '+', '-', '*', '/', '.', '<', '>']) && span.trim().len() > LEAST
+}
+
 /// "Between `int sum = 0;` and `return sum;` all that is needed is": what hands back comes last, wherever it is named.
 fn in_backticks(text: &str) -> String {
-    let is_code = |span: &&str| span.contains([';', '{', '=', '(', '+', '-', '*', '/', '.', '<', '>']) && span.trim().len() > LEAST;
-    let mut spans: Vec<&str> = text.split('`').skip(1).step_by(2).filter(is_code).collect();
+    let mut spans: Vec<&str> = text.split('`').skip(1).step_by(2).filter(|span| is_code(span)).collect();
     spans.sort_by_key(|span| span.trim_start().starts_with("return "));
     spans.join("\n")
 }
@@ -104,8 +108,8 @@ pub(super) fn of_unit(text: &Text, subject: &Subject, unit: &Unit, bench: &Bench
     Ok(None)
 }
 
-/// The reference with this piece of a lesson in the place of the stub, in each way to take it. Nothing for a piece that has no name of the stub's: what
-/// shows the idea on other data is what a lesson is for.
+/// The reference with this piece of a lesson or a comment in the place of the stub, in each way to take it. Nothing for a piece that has no name of the
+/// stub's: what shows the idea on other data is what a lesson is for. Nothing either for one so small that the signature says it.
 pub(super) fn fillings(piece: &str, subject: &Subject, unit: &Unit, stub: &Stub) -> Vec<Vec<TextFile>> {
     let Some(syntax) = subject.language.syntax() else { return Vec::new() };
     let said = syntax.tokens(piece);
@@ -145,6 +149,20 @@ pub(super) fn pieces(section: &str, language: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for piece in fragments(section, language).chain(spans) {
         if !found.contains(&piece) {
+            found.push(piece);
+        }
+    }
+    found
+}
+
+/// The pieces of code in a comment: what stands between backticks, and what is code by itself in a line or behind its colon.
+pub(super) fn pieces_of_comment(text: &str, syntax: &dyn Syntax) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let behind = |line: &'_ str| line.split_once(": ").map(|(_, behind)| behind.to_owned());
+    let lines = text.lines().filter(|line| !line.contains('`')).flat_map(|line| std::iter::once(line.to_owned()).chain(behind(line)));
+    for piece in text.split('`').skip(1).step_by(2).map(str::to_owned).chain(lines) {
+        let piece = piece.trim().trim_end_matches('.').to_owned();
+        if is_code(&piece) && !found.contains(&piece) && !syntax.snippet(&piece).has_error {
             found.push(piece);
         }
     }
@@ -312,6 +330,13 @@ mod tests {
         let section =
             "So `a.sum()` it is.\n\n```rust worked\nfn main() {}\n```\n\n```rust\nlet x = `1`;\n```\n\n```rust compile_fail\nx\n```\n";
         assert_eq!(pieces(section, "rust"), ["let x = `1`;\n", "a.sum()"]);
+    }
+
+    #[test]
+    fn code_in_a_comment_stands_in_backticks_or_makes_a_line() {
+        let syntax = crate::syntax::syntax("rust").expect("rust");
+        let comment = "ex-4: what is left, in `u32`.\nStart here: replace the `todo!` line by\n`(LIMIT - TOOLS).saturating_sub(load)`.\nOr: LIMIT - load\nso much is left.";
+        assert_eq!(pieces_of_comment(comment, syntax), ["(LIMIT - TOOLS).saturating_sub(load)", "LIMIT - load"]);
     }
 
     #[test]

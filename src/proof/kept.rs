@@ -1,12 +1,15 @@
 //! The rule that the files a learner opens do not hold the solution already: not in a comment, not in code that is switched off, not in the lines before a mark,
-//! not in a function that nobody calls. Owns where such code can hide; whether it is the solution, `giveaway` says.
+//! not in a given function, whether somebody calls it or not. Owns where such code can hide; whether it is the solution, `giveaway` and `one_call` say.
 
 use std::ops::Range;
 
+use super::ablation::tests_of;
 use super::bench::Bench;
 use super::giveaway::{self, Text};
+use super::one_call;
 use super::report::{Finding, RuleId};
 use super::scratch::millis;
+use super::variants::Variant;
 use super::whole::check;
 use super::{Subject, Telling};
 use crate::error::Error;
@@ -32,9 +35,86 @@ enum As {
     Function,
 }
 
-pub(super) fn keeps(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<(), Error> {
+/// What is found in the places where code can hide. What can be tried beside other variants is tried with them, so the rule is told when both are known.
+pub(super) struct Kept {
+    findings: Vec<Finding>,
+    millis: u64,
+}
+
+impl Kept {
+    pub fn tell(self, passing: Vec<Finding>, telling: &mut Telling) {
+        let mut findings = self.findings;
+        for finding in passing {
+            let known = |f: &Finding| f.unit == finding.unit && f.file == finding.file && f.line == finding.line;
+            if !findings.iter().any(known) {
+                findings.push(finding);
+            }
+        }
+        telling.tell(check(RuleId::StarterKeepsSolution, None, findings, self.millis));
+    }
+}
+
+/// Stubs that only call a given function, and stubs with the code of a comment as their body: what can be tried beside other variants.
+pub(super) fn in_place(subject: &Subject) -> Vec<(Finding, Variant)> {
+    let mut found = given_calls(subject);
+    found.extend(said_in_comments(subject));
+    found
+}
+
+/// Each stub with a body that is one call of a given function, the likeliest of the whole starter.
+fn given_calls(subject: &Subject) -> Vec<(Finding, Variant)> {
+    let mut found = Vec::new();
+    for (unit, stub) in subject.exercise.units.iter().flat_map(|u| u.stubs.iter().map(move |s| (u, s))) {
+        for call in one_call::of_given(subject, stub, found.len()) {
+            let says = format!(
+                "the given function `{}` gives {} away: `{}` passes all its tests by one call of it",
+                call.callee, unit.id, stub.name
+            );
+            let variant = Variant { source: call.source, tests: tests_of(subject, &stub.name), then: Vec::new() };
+            found.push((call.cost, (at(&call.file, call.line, &unit.id, says), variant)));
+        }
+    }
+    found.retain(|(_, (_, variant))| !variant.tests.is_empty());
+    found.sort_by_key(|(cost, _)| *cost);
+    found.truncate(one_call::MOST);
+    found.into_iter().map(|(_, tried)| tried).collect()
+}
+
+/// So many ways to take code out of comments are tried.
+const MOST_SAID: usize = 12;
+
+/// Each piece of code in a comment in the place of the stubs that it speaks of, the stub below the comment first. However small it is: what passes is the answer.
+fn said_in_comments(subject: &Subject) -> Vec<(Finding, Variant)> {
+    let Some(syntax) = subject.language.syntax() else { return Vec::new() };
+    let mut found = Vec::new();
+    for file in subject.starter.iter().chain(&subject.tests) {
+        for (line, text) in comments(&syntax.tokens(&file.content)) {
+            let pieces = giveaway::pieces_of_comment(&text, syntax);
+            for (unit, stub) in subject.exercise.units.iter().flat_map(|u| u.stubs.iter().map(move |s| (u, s))) {
+                // A call of the stub is an example of its use.
+                let calls = |piece: &&String| syntax.tokens(piece).iter().any(|t| t.text == stub.name);
+                for source in pieces.iter().filter(|p| !calls(p)).flat_map(|piece| giveaway::fillings(piece, subject, unit, stub)) {
+                    let says = format!("this comment gives {} away: code of it passes all tests of `{}` in its place", unit.id, stub.name);
+                    let variant = Variant { source, tests: tests_of(subject, &stub.name), then: Vec::new() };
+                    let is_about = file.path == stub.file && text.contains(&unit.id);
+                    found.push((!is_about, (at(&file.path, line, &unit.id, says), variant)));
+                }
+            }
+        }
+    }
+    found.retain(|(_, (_, variant))| !variant.tests.is_empty());
+    found.sort_by_key(|(is_others, _)| *is_others);
+    found.truncate(MOST_SAID);
+    found.into_iter().map(|(_, tried)| tried).collect()
+}
+
+fn at(file: &str, line: u32, unit: &str, says: String) -> Finding {
+    Finding { file: Some(file.to_owned()), line: Some(line), unit: Some(unit.to_owned()), ..Finding::new(says) }
+}
+
+pub(super) fn keeps(bench: &Bench, subject: &Subject) -> Result<Kept, Error> {
     let began = std::time::Instant::now();
-    let Some(syntax) = subject.language.syntax() else { return Ok(()) };
+    let Some(syntax) = subject.language.syntax() else { return Ok(Kept { findings: Vec::new(), millis: 0 }) };
     let found = bench.each(&hidden(subject, syntax), |_, place| {
         let mut findings: Vec<Finding> = Vec::new();
         let text = match place.read_as {
@@ -45,19 +125,12 @@ pub(super) fn keeps(bench: &Bench, subject: &Subject, telling: &mut Telling) -> 
         for unit in &subject.exercise.units {
             if let Some(why) = giveaway::of_unit(&text, subject, unit, bench)? {
                 let says = format!("{} gives {} away: {why}", place.what, unit.id);
-                findings.push(Finding {
-                    file: Some(place.file.clone()),
-                    line: Some(place.line),
-                    unit: Some(unit.id.clone()),
-                    ..Finding::new(says)
-                });
+                findings.push(at(&place.file, place.line, &unit.id, says));
             }
         }
         Ok(findings)
     })?;
-    let findings = found.into_iter().flatten().collect();
-    telling.tell(check(RuleId::StarterKeepsSolution, None, findings, millis(began.elapsed())));
-    Ok(())
+    Ok(Kept { findings: found.into_iter().flatten().collect(), millis: millis(began.elapsed()) })
 }
 
 fn hidden(subject: &Subject, syntax: &dyn Syntax) -> Vec<Hidden> {

@@ -10,6 +10,7 @@ mod giveaway;
 mod kept;
 pub mod mutants;
 mod mutation;
+mod one_call;
 mod promises;
 pub mod record;
 mod report;
@@ -174,7 +175,7 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
         });
         let guesses = beside.beside(scope, move |t| ablation::guesses_fail(&at(turn::STUBS), subject, limit, t));
         let mutants = beside.beside(scope, move |t| mutation::are_rejected(&at(turn::MUTANTS), subject, needs, limit, t));
-        let kept = beside.beside(scope, move |t| kept::keeps(&at(turn::KEPT), subject, t));
+        let kept = beside.beside(scope, move |_| kept::keeps(&at(turn::KEPT), subject));
         let examples = beside.beside(scope, move |t| examples::run(&at(turn::EXAMPLES), subject, t));
         let teach = beside.beside(scope, move |t| examples::teach(&at(turn::TEACH), subject, limit, t));
         let hints = hints.map(|pack| beside.beside(scope, move |t| hints_keep_the_solution(pack, &at(turn::HINTS), t)));
@@ -182,13 +183,16 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
         let unreached = telling.hear(steady).unwrap_or_default();
         telling.hear(stubs);
         counts.alternatives = telling.hear(others).unwrap_or_default();
-        let mut tried = telling.hear(guesses).unwrap_or_default();
+        let ablation::Guessed { wrong: mut tried, kept: passing } = telling.hear(guesses).unwrap_or_default();
         if let Some(rejected) = telling.hear(mutants) {
             (counts.mutants, counts.mutants_rejected) = (rejected.counted, rejected.rejected);
             tried.extend(rejected.tried);
         }
         ablation::each_test_tells(subject, &tried, &unreached, telling);
-        for rules in [Some(kept), Some(examples), Some(teach), hints].into_iter().flatten() {
+        if let Some(kept) = telling.hear(kept) {
+            kept.tell(passing, telling);
+        }
+        for rules in [Some(examples), Some(teach), hints].into_iter().flatten() {
             telling.hear(rules);
         }
         telling.untroubled()

@@ -19,6 +19,8 @@ pub struct Parts {
     pub signature: Vec<String>,
     /// It stands for many types at once.
     pub generic: bool,
+    /// The names of such types.
+    pub stands_for: Vec<String>,
 }
 
 impl Parts {
@@ -40,6 +42,8 @@ pub(super) fn rust(tree: &Tree, source: &str) -> Vec<Parts> {
         let owner = around.and_then(|n| n.child_by_field_name("type").or_else(|| n.child_by_field_name("name")));
         let visibility = children(node).into_iter().find(|n| n.kind() == "visibility_modifier");
         let given = node.child_by_field_name("parameters").map(children).unwrap_or_default();
+        let mut types = node.child_by_field_name("type_parameters").map(children).unwrap_or_default();
+        types.retain(|n| n.kind() == "type_parameter");
         found.push(Parts {
             name: text(name, source).to_owned(),
             owner: owner.map(|n| text(n, source).split('<').next().unwrap_or_default().trim().to_owned()),
@@ -52,8 +56,8 @@ pub(super) fn rust(tree: &Tree, source: &str) -> Vec<Parts> {
                 .map(|n| squeezed(text(n, source)))
                 .chain([node.child_by_field_name("return_type").map(|n| squeezed(text(n, source))).unwrap_or_default()])
                 .collect(),
-            generic: node.child_by_field_name("type_parameters").is_some_and(|n| children(n).iter().any(|c| c.kind() == "type_parameter"))
-                || given.iter().any(|n| text(*n, source).contains("impl ")),
+            generic: !types.is_empty() || given.iter().any(|n| text(*n, source).contains("impl ")),
+            stands_for: types.iter().filter_map(|n| n.child_by_field_name("name")).map(|n| text(n, source).to_owned()).collect(),
         });
     });
     found
@@ -80,6 +84,7 @@ pub(super) fn c(tree: &Tree, source: &str) -> Vec<Parts> {
             before: storage.map_or(node.start_byte()..node.start_byte(), |s| node.start_byte()..skip_blank(source, s.end_byte())),
             signature: given.iter().filter(|_| !is_void).map(|n| unnamed(*n, source)).chain([returned(node, declarator, source)]).collect(),
             generic: false,
+            stands_for: Vec::new(),
         });
     });
     found

@@ -266,6 +266,22 @@ fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     "    // if passengers == 0 { 0 } else { ticket_cents(passengers) + FEE_CENTS }\n    todo!(\"ex-2\")",
                 )],
             },
+            // A cue that is the answer, in another shape than the reference's.
+            Case {
+                rule: "starter_keeps_solution",
+                also: &[],
+                edits: &[("starter/lib.rs", "write the product of the two numbers.", "write `TICKET_CENTS.saturating_mul(passengers)`.")],
+            },
+            // A given function that somebody calls, and a stub that needs nothing else.
+            Case {
+                rule: "starter_keeps_solution",
+                also: &[],
+                edits: &[(
+                    "starter/lib.rs",
+                    "/// What one",
+                    "fn price(extra: u64, people: u32) -> u64 {\n    (0..people).map(|_| 250).sum::<u64>() + extra\n}\n\npub fn both_ways(people: u32) -> u64 {\n    price(0, people) * 2\n}\n\nfn total(all: &u32) -> u64 {\n    if *all < 1 { return 0; }\n    price(99, *all)\n}\n\npub fn label(all: u32) -> String {\n    format!(\"{}\", total(&all))\n}\n\n/// What one",
+                )],
+            },
             // A fragment, and code in a sentence.
             Case {
                 rule: "worked_example_teaches",
@@ -454,6 +470,21 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                         "TEST_ASSERT_EQ(heavy_count(grams, 1), 1);",
                         "TEST_ASSERT_EQ(heavy_count(grams, 1), 1);\n    FILE *day = fopen(\"/tmp/letters-of-the-day\", \"a\");\n    fputs(\"80\", day);\n    fseek(day, 0, SEEK_END);\n    TEST_ASSERT_EQ(ftell(day), 2);\n    fclose(day);",
                     ),
+                ],
+            },
+            // What is asked for, given the other way round.
+            Case {
+                rule: "worked_example_teaches",
+                also: &[],
+                edits: &[
+                    ("lesson/01-walking.md", "highest(const int *steps, int days)", "highest(long days, const int *steps)"),
+                    ("lesson/01-walking.md", "highest(steps, 3)", "highest(3, steps)"),
+                    (
+                        "lesson/01-walking.md",
+                        "if (steps[day] > best) {\n            best = steps[day];\n        }",
+                        "best += steps[day] / 51 > 0 ? 1 : 0;",
+                    ),
+                    ("lesson/01-walking.md", "\n9000\n", "\n3\n"),
                 ],
             },
             // A file that one test writes and another reads.

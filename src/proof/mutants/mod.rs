@@ -277,6 +277,14 @@ pub fn place(language: &Language, starter: &[TextFile], source: &[TextFile], stu
     Some(Place { file: function.file, whole: function.node.byte_range(), body: function.body.byte_range() })
 }
 
+/// The fields of a struct, each with its type.
+pub fn fields(language: &Language, source: &[TextFile], of: &str) -> Vec<(String, String)> {
+    let Some(grammar) = Grammar::of(language) else { return Vec::new() };
+    let known = Known::of(&Code::read(grammar, source));
+    let name = known.aliases.get(of).map_or(of, |name| name.trim_start_matches("struct "));
+    known.structs.get(name).cloned().unwrap_or_default()
+}
+
 /// Which other stubs each stub needs, through helpers, tables and macros too. Names that could mean a function count as if they did.
 pub fn call_graph(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> BTreeMap<String, BTreeSet<String>> {
     let Some((given, code)) = both(language, starter, source) else { return BTreeMap::new() };

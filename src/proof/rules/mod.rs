@@ -6,8 +6,10 @@ mod calls;
 mod clock;
 mod comment;
 mod constants;
+mod eof;
 mod errors;
 mod given;
+mod hints;
 mod lesson;
 mod limits;
 mod machine;
@@ -69,12 +71,14 @@ pub fn check(subject: &Subject) -> Vec<Check> {
     checks
 }
 
-/// Why the reference may pass here and a learner still not: it changes what the starter gives, or a test depends on the clock or on the machine.
+/// Why the reference may pass here and still not be right, or a learner not: it changes what the starter gives, a test depends on the clock or on the machine,
+/// or a read is kept where its answer does not fit.
 pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     let Some(reading) = Reading::of(subject) else { return Vec::new() };
     let mut findings = given::changed(&reading);
     findings.extend(clock::dependent(&reading));
     findings.extend(machine::dependent(&reading));
+    findings.extend(eof::lost(&reading));
     findings
 }
 

@@ -1,4 +1,4 @@
-//! Unit ids across starter, tests and lesson, and the order of tests.
+//! Unit ids across starter, tests, lesson and hints, and the order of tests. Which unit a hint speaks of, `hints` says.
 
 use super::reading::{Code, Reading, squeezed, unit_number, units_in};
 use crate::proof::report::Finding;
@@ -36,6 +36,7 @@ pub fn ids(reading: &Reading) -> Vec<Finding> {
         }
     }
     findings.extend(lesson_order(reading));
+    findings.extend(super::hints::exchanged(reading));
     findings
 }
 

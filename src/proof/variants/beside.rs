@@ -209,20 +209,29 @@ fn short_place<'l>(place: &'l str, folder: &str) -> Option<(&'l str, usize)> {
     Some((parts.next()?, parts.next()?.parse().ok()?))
 }
 
-/// The one function that is another in the variant: as the reference has it, and as the variant does. None where more is different than that.
+/// The one function that is another in the variant: as the reference has it, and as the variant does, with what the variant puts in front of it. None where
+/// more is different than that.
 fn changed(reference: &[TextFile], variant: &[TextFile], dialect: &Dialect) -> Option<(Item, Item)> {
     let mut different = reference.iter().zip(variant).filter(|(old, new)| old != new);
     let (old, new) = different.next().filter(|_| different.next().is_none() && reference.len() == variant.len())?;
-    let (before, after) = (dialect.syntax.heads(&old.content), dialect.syntax.heads(&new.content));
-    let pairs = before.iter().zip(&after).filter(|_| before.len() == after.len());
-    let (was, is) = pairs.into_iter().find(|(b, a)| old.content[b.item.clone()] != new.content[a.item.clone()])?;
-    let text = &new.content[is.item.clone()];
-    let mut rebuilt = old.content.clone();
-    rebuilt.replace_range(was.item.clone(), text);
+    let around = |head: &Head| (&old.content[..head.item.start], &old.content[head.item.end..]);
+    let is_all = |head: &&Head| {
+        let (before, after) = around(head);
+        new.content.len() >= before.len() + after.len() && new.content.starts_with(before) && new.content.ends_with(after)
+    };
+    let text_of = |was: &Head| &new.content[was.item.start..new.content.len() - around(was).1.len()];
+    // What would stand behind it could be there twice; what comes in front has a name of its own.
+    let ends_with_it = |was: &&Head| {
+        let text = text_of(was);
+        dialect.syntax.heads(text).iter().any(|is| is.name == was.name && is.item.end == text.len())
+    };
+    let heads = dialect.syntax.heads(&old.content);
+    let was = heads.iter().filter(is_all).find(ends_with_it)?;
+    let text = text_of(was);
     // Two of one name would be taken for each other.
     let is_alone = reference.iter().flat_map(|f| dialect.syntax.heads(&f.content)).filter(|h| h.name == was.name).count() == 1;
-    let fits = old.path == new.path && was.name == is.name && rebuilt == new.content && is_alone && can_choose(&old.content, was, dialect);
-    fits.then(|| ((was.name.clone(), old.content[was.item.clone()].to_owned()), (is.name.clone(), text.to_owned())))
+    let fits = old.path == new.path && is_alone && can_choose(&old.content, was, dialect);
+    fits.then(|| ((was.name.clone(), old.content[was.item.clone()].to_owned()), (was.name.clone(), text.to_owned())))
 }
 
 /// Whether a function can ask which variant is meant and answer with any of them: not while compiling, not for a trait, not with a type that only it has.
@@ -254,7 +263,12 @@ mod tests {
         assert_eq!((was.0.as_str(), was.1.contains("a + low"), is.1.contains("a - low")), ("f", true, true));
         assert_eq!(changed(&reference, &with("low = 1", "low = 2"), &dialect), None, "outside of any function");
         assert_eq!(changed(&reference, &with("f(a)", "f(a + 1)"), &dialect).map(|c| c.0.0), Some("g".to_owned()));
-        assert_eq!(changed(&reference, &with("return", "return 1 +"), &dialect), None, "two functions");
+        let two = file(&reference[0].content.replace("return", "return 1 +"));
+        assert_eq!(changed(&reference, &two, &dialect), None, "two functions");
+        let beside = with("int g(int a)", "static int h_1_(int b)\n{\n    return b;\n}\n\nint g(int a)");
+        assert!(changed(&reference, &beside, &dialect).is_some_and(|(_, is)| is.0 == "g" && is.1.starts_with("static int h_1_")));
+        let behind = file(&format!("{}int h(void)\n{{\n    return 1;\n}}\n", reference[0].content));
+        assert_eq!(changed(&reference, &behind, &dialect), None, "something behind it");
     }
 
     #[test]
