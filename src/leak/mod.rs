@@ -5,6 +5,7 @@
 
 mod aim;
 mod bench;
+mod cards;
 mod clause;
 mod compose;
 mod dress;
