@@ -2,6 +2,7 @@
 //! about another program orders nothing. Finds them; what they name is for `named`.
 
 use super::named::{Clause, read};
+use super::phrase::is_probe;
 use super::say::{self, Sentence};
 
 /// So many clauses of a text are read.
@@ -148,7 +149,9 @@ fn has_words(said: &str, any: &[&str]) -> bool {
 }
 
 fn wonders(sentence: &Sentence) -> bool {
-    sentence.is_question() || has_words(&format!(" {} ", sentence.words.join(" ")), &WONDERS)
+    // Where a print is to stand says nothing about the line beside it.
+    let probes = sentence.text.split('`').skip(1).step_by(2).any(is_probe);
+    probes || sentence.is_question() || has_words(&format!(" {} ", sentence.words.join(" ")), &WONDERS)
 }
 
 /// A sign or a word of the language, and a place for it.

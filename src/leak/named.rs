@@ -1,7 +1,6 @@
 //! The code that a clause names: between marks, by its bare name, by the names of its signs, letter by letter. Reads words; whether they order anything is for
 //! `clause`, and what could be done with it for `aim`.
 
-use super::phrase::is_probe;
 use super::pieces::has_sentence;
 use super::signs;
 use super::tokens::texts;
@@ -140,9 +139,6 @@ pub fn read(text: &str, is_name: &dyn Fn(&str) -> bool) -> Clause {
         // A message of the compiler is no code, whatever marks it has.
         if at % 2 == 1 && has_sentence(part) {
             prose(part, is_name, &mut clause);
-        } else if at % 2 == 1 && is_probe(part) {
-            // Whoever prints something looks at it.
-            clause.items.push(Item::Word("print".to_owned()));
         } else if at % 2 == 1 && !part.trim().is_empty() {
             clause.items.push(Item::Code(Code { text: part.trim().to_owned(), is_said: false, is_marked: true, is_bare: false }));
         } else if at % 2 == 0 {
