@@ -2,12 +2,13 @@
 //! about another program orders nothing. Finds them; what they name is for `named`.
 
 use super::named::{Clause, read};
+use super::phrase::is_probe;
 use super::say::{self, Sentence};
 
 /// So many clauses of a text are read.
 const CLAUSES: usize = 10;
 /// Words that order a change wherever they stand.
-const CHANGES: [&str; 35] = [
+const CHANGES: [&str; 34] = [
     "put",
     "write",
     "replace",
@@ -32,7 +33,6 @@ const CHANGES: [&str; 35] = [
     "substitute",
     "surround",
     "enclose",
-    "type",
     "trade",
     "slip",
     "stick",
@@ -45,9 +45,9 @@ const CHANGES: [&str; 35] = [
     "loses",
 ];
 /// Words that order one where an order begins; elsewhere they have other meanings.
-const BEGINS: [&str; 24] = [
+const BEGINS: [&str; 25] = [
     "change", "drop", "take", "move", "set", "make", "cut", "place", "press", "leave", "turn", "let", "switch", "return", "call", "out",
-    "give", "use", "start", "begin", "end", "shift", "close", "name",
+    "give", "use", "start", "begin", "end", "shift", "close", "name", "type",
 ];
 /// Statements that are orders.
 const STATES: [&str; 50] = [
@@ -124,15 +124,20 @@ const DONE: [&str; 17] = [
 ];
 const PLACES: [&str; 9] = ["before", "behind", "front", "after", "between", "ahead", "around", "left", "right"];
 /// Who wonders leaves the doing to the reader.
-const WONDERS: [&str; 12] = [
+const WONDERS: [&str; 17] = [
     "would",
     "could",
     "might",
     "suppose",
     "imagine",
     "what if",
+    "if you",
     "write down",
     "on paper",
+    "a cross",
+    "a tick",
+    "finger",
+    "pencil",
     "by hand",
     "them down",
     "another program",
@@ -144,7 +149,9 @@ fn has_words(said: &str, any: &[&str]) -> bool {
 }
 
 fn wonders(sentence: &Sentence) -> bool {
-    sentence.is_question() || has_words(&format!(" {} ", sentence.words.join(" ")), &WONDERS)
+    // Where a print is to stand says nothing about the line beside it.
+    let probes = sentence.text.split('`').skip(1).step_by(2).any(is_probe);
+    probes || sentence.is_question() || has_words(&format!(" {} ", sentence.words.join(" ")), &WONDERS)
 }
 
 /// A sign or a word of the language, and a place for it.

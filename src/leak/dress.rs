@@ -48,6 +48,41 @@ fn json(text: &str) -> Vec<String> {
     found
 }
 
+/// A plan as JSON, each of its objects as one sentence to be read aloud: `{"let": "x", "be": ["a", "minus", "b"]}`.
+pub fn json_plan(block: &str) -> Option<String> {
+    let (mut said, mut rest, mut keys, mut lists) = (String::new(), block.trim(), 0, Vec::new());
+    if !rest.starts_with(['[', '{']) {
+        return None;
+    }
+    while let Some(c) = rest.chars().next() {
+        let mut length = c.len_utf8();
+        match c {
+            '"' => {
+                let end = length + rest[1..].find('"')?;
+                let word = &rest[1..end];
+                length = end + 1;
+                let is_key = rest[length..].trim_start().starts_with(':');
+                keys += usize::from(is_key);
+                said.push_str(if is_key && ENDS.contains(&word) { "return" } else { word });
+                said.push(' ');
+            }
+            // Several answers at once are a tuple.
+            '[' => {
+                lists.push(said.trim_end().ends_with("return"));
+                said.push_str(if lists.last() == Some(&true) { "(" } else { "" });
+            }
+            ']' => said.push_str(if lists.pop() == Some(true) { ") " } else { "" }),
+            // Spoken, because a written comma is where a speaker breathes.
+            ',' if lists.last() == Some(&true) => said.push_str("comma "),
+            '}' => said.push('\n'),
+            c if c.is_alphanumeric() || "._-".contains(c) => said.push(c),
+            _ => {}
+        }
+        rest = &rest[length..];
+    }
+    (keys > 1).then_some(said)
+}
+
 /// A value with the name that stands before it, as a step.
 pub fn step(name: Option<&str>, value: &str) -> String {
     let ends = name.is_some_and(|k| ENDS.contains(&k));
@@ -201,5 +236,13 @@ mod tests {
         holds("As a formula: f(&self) -> u32 = a + b", "", "a + b");
         holds("", "// let x = a;      first\n// x + b          then", "let x = a; x + b");
         assert_eq!(gutters("error\n  |\n39 |     let mut x = a;\n   |     +++"), ["let mut x = a;"]);
+    }
+
+    #[test]
+    fn a_plan_in_json_is_read_aloud() {
+        let plan =
+            "[{\"if\": [\"a\", \"is less than\", \"b\"], \"return\": [\"a\", \"b\"]},\n {\"set\": \"x\", \"to\": 0}, {\"answer\": \"x\"}]";
+        assert_eq!(json_plan(plan).expect("a plan"), "if a is less than b return (a comma b ) \nset x to 0\nreturn x \n");
+        assert_eq!(json_plan("[1, 2]"), None);
     }
 }

@@ -7,6 +7,9 @@ use super::plan::Planner;
 use super::tokens::texts;
 use crate::syntax::End;
 
+/// So many choices are made of one text.
+const CHOICES: usize = 4;
+
 impl Planner<'_> {
     /// Pieces by themselves, in their order, and the other way round.
     pub(super) fn pieces(&mut self, found: &Pieces) {
@@ -33,6 +36,28 @@ impl Planner<'_> {
         if parts.len() > 1 {
             self.together(&parts.into_iter().rev().collect::<Vec<_>>());
         }
+        for choice in self.choices(found) {
+            self.together(&[&choice]);
+        }
+    }
+
+    /// A condition and two values, each shown by itself: what is answered when it holds, and what otherwise.
+    fn choices(&self, found: &Pieces) -> Vec<String> {
+        let is_value = |code: &str| self.dialect.syntax.snippet(code).is_expression;
+        let has_name =
+            |code: &str| code.contains(|c: char| c.is_ascii_lowercase()) && !is_atom(code) || code.len() > 1 && is_constant(code);
+        let parts: Vec<&str> = found.parts.iter().filter(|p| !p.is_block).map(|p| p.text.as_str()).collect();
+        let parts: Vec<&str> = parts.into_iter().filter(|p| has_name(p) && is_value(p)).collect();
+        let made = parts.windows(3).filter_map(|three| {
+            let [condition] = three.iter().filter(|p| asks(p)).collect::<Vec<_>>()[..] else { return None };
+            let [then, otherwise] = three.iter().filter(|p| !asks(p)).collect::<Vec<_>>()[..] else { return None };
+            let is_last = three[2] == *condition;
+            (!is_last).then(|| match self.dialect.is_c {
+                true => format!("if ({condition}) {{ return {then}; }}\nreturn {otherwise};"),
+                false => format!("if {condition} {{ return {then}; }}\n{otherwise}"),
+            })
+        });
+        made.take(CHOICES).collect()
     }
 
     /// Several pieces as one: nobody showed them so, and therefore only a whole answer counts.
@@ -114,6 +139,15 @@ impl Planner<'_> {
     pub(super) fn is_param(&self, name: &str) -> bool {
         self.heads.iter().any(|(_, h)| h.params.iter().any(|p| p == name))
     }
+}
+
+/// It is true or false.
+fn asks(code: &str) -> bool {
+    texts(code, true).iter().any(|t| ["==", "!=", "<", ">", "<=", ">=", "&&", "||"].contains(t))
+}
+
+fn is_constant(code: &str) -> bool {
+    code.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_') && code.contains(|c: char| c.is_ascii_uppercase())
 }
 
 /// A name, a number, a constant, a type: nothing that could be an answer.

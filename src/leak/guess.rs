@@ -4,6 +4,7 @@
 use super::clause;
 use super::edit::{self, Own};
 use super::named::Clause;
+use super::phrase::is_probe;
 use super::pieces::{self, Part, Pieces};
 use super::plan::Planner;
 use super::say::{self, Sentence};
@@ -121,6 +122,8 @@ impl Planner<'_> {
         let blocks = found.parts.iter().filter(|p| p.is_block && texts(&p.text, true).len() <= LONGEST && self.is_about_own(&p.text));
         steps.extend(blocks.flat_map(|b| b.text.lines()).map(|line| Step::Piece(line.trim().to_owned())));
         steps.retain(|step| match step {
+            // A print looks; in the place of a line it would take the line away.
+            Step::Piece(new) | Step::Pair(_, new) if is_probe(new) => false,
             Step::Piece(piece) => own.holds(piece) || self.is_about_own(piece) && !self.is_given(&texts(piece, true)),
             Step::Pair(old, _) => own.holds(old),
             _ => true,
@@ -139,7 +142,11 @@ impl Planner<'_> {
             made.extend(own.exchanged(&old, &new));
         }
         for (at, old) in found.parts.iter().enumerate().filter(|(_, p)| !p.is_block && own.holds(&p.text)) {
-            let near = found.parts.iter().enumerate().filter(|(other, p)| *other != at && other.abs_diff(at) <= 2 && !p.is_block);
+            let near = found
+                .parts
+                .iter()
+                .enumerate()
+                .filter(|(other, p)| *other != at && other.abs_diff(at) <= 2 && !p.is_block && !is_probe(&p.text));
             for (_, new) in near.filter(|(_, p)| self.may_come_for(own, old, p, sentences)) {
                 made.extend(own.exchanged(&old.text, &new.text));
             }
@@ -172,7 +179,12 @@ impl Planner<'_> {
         let mut new: Vec<String> = Vec::new();
         for piece in pieces {
             let row = texts(&piece, true);
-            let is_new = row.len() >= 2 && row.len() <= LONGEST && !own.holds(&piece) && !self.is_given(&row) && !new.contains(&piece);
+            let is_new = !is_probe(&piece)
+                && row.len() >= 2
+                && row.len() <= LONGEST
+                && !own.holds(&piece)
+                && !self.is_given(&row)
+                && !new.contains(&piece);
             // Two words stand in many a message; only an order makes them a change.
             let says = || row.len() > 2 || sentences.iter().any(|s| s.text.contains(&piece) && s.orders());
             if is_new && says() && self.is_about_own(&piece) && row.iter().any(|t| t.starts_with(char::is_alphabetic)) {

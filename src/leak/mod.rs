@@ -1,9 +1,11 @@
 //! Whether a hint gives the solution away. Reading finds what could be code, whatever it is dressed up as; running decides: the code is put into the learner's
-//! files, in a scratch copy, and where a test of the unit turns green by it, it leaks. Owns the verdict, which the guard asks for before it accepts a hint.
+//! files, in a scratch copy, and where a test of the unit turns green by it, it leaks. Words that prescribe a change of what the learner has written leak as they are:
+//! what they mean nobody can run. Owns the verdict, which the guard asks for before it accepts a hint.
 //! Refuses to touch the learner's workspace, and to run anything for a hint without code.
 
 mod aim;
 mod bench;
+mod cards;
 mod clause;
 mod compose;
 mod dress;
@@ -22,9 +24,11 @@ mod mend;
 mod named;
 mod order;
 mod pack;
+mod phrase;
 mod pieces;
 mod plan;
 mod play;
+mod prescribe;
 mod prose;
 mod pseudo;
 mod reading;
@@ -44,6 +48,7 @@ mod told;
 mod tongue;
 mod trial;
 mod unify;
+mod wording;
 
 use crate::error::Error;
 use crate::event::Sink;
@@ -103,8 +108,8 @@ impl Reach {
 pub struct Verdict {
     /// How it leaks.
     leak: Option<String>,
-    /// It counts as leaking because nobody could find out in time.
-    undecided: bool,
+    /// It counts as leaking although no run showed it: nobody could find out in time, or its words prescribe the change.
+    unshown: bool,
     /// Stubs that the text defines without giving them away: the learner's own words, or code that was run and does not pass.
     harmless: Vec<String>,
     pub runs: usize,
@@ -112,7 +117,7 @@ pub struct Verdict {
 
 impl Verdict {
     fn clean() -> Verdict {
-        Verdict { leak: None, undecided: false, harmless: Vec::new(), runs: 0 }
+        Verdict { leak: None, unshown: false, harmless: Vec::new(), runs: 0 }
     }
 
     pub fn leak(&self) -> Option<&str> {
@@ -121,7 +126,7 @@ impl Verdict {
 
     /// A test that turned green by it: what running showed, and no doubt counted as one.
     pub fn shown_leak(&self) -> Option<&str> {
-        self.leak().filter(|_| !self.undecided)
+        self.leak().filter(|_| !self.unshown)
     }
 
     pub fn is_harmless(&self, stub: &str) -> bool {
@@ -153,6 +158,11 @@ const MOST_RUNS: usize = 10;
 /// Judges one text. Builds and runs only where there is code in it that could stand in a stub of the unit.
 pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: Sink) -> Result<Verdict, Error> {
     let Some(dialect) = Dialect::of(ground.language) else { return Ok(Verdict::clean()) };
+    if prescribe::is_told(text, ground, &dialect, reach) {
+        let leak =
+            Some("it prescribes a change of the learner's own code, where it may only point, ask, explain or show a parallel".to_owned());
+        return Ok(Verdict { leak, unshown: true, ..Verdict::clean() });
+    }
     let plan = plan::plan(text, ground, &dialect, reach == Reach::Unit);
     let mut verdict = Verdict { harmless: plan.quoted.clone(), ..Verdict::clean() };
     if plan.attempts.is_empty() {
@@ -186,7 +196,7 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
     // A machine too busy to tell is no reason to show what may be the solution.
     if verdict.leak.is_none() && (undecided || trials.out_of_time()) {
         verdict.leak = Some("what its code does could not be found out in time".to_owned());
-        verdict.undecided = true;
+        verdict.unshown = true;
     }
     Ok(verdict)
 }
@@ -245,6 +255,20 @@ impl<'a> Ground<'a> {
         let content = &self.source[at].content;
         let around = format!("{} {}", &content[head.body.start + 1..mark.start], &content[mark.end..head.body.end - 1]);
         tokens::texts(&around, true).iter().any(|t| *t != ";")
+    }
+
+    /// The stubs of the unit that the learner has written to their ends, as long as a test of it is not known to pass.
+    fn written(&self, dialect: &Dialect) -> Vec<String> {
+        let of_unit = self.exercise.tests.iter().filter(|t| t.unit.as_deref() == Some(self.unit));
+        if self.green.is_some_and(|green| of_unit.clone().all(|t| green.contains(&t.name))) {
+            return Vec::new();
+        }
+        let own = |stub: &str| {
+            let item = splice::item(self.source, stub, dialect)?;
+            let is_whole = splice::find(self.source, stub, dialect).is_none_or(|(_, head)| head.mark.is_none());
+            (is_whole && splice::item(self.starter, stub, dialect).as_ref() != Some(&item)).then_some(item)
+        };
+        self.stubs().filter_map(own).collect()
     }
 
     /// Functions that the reference has beside the stubs.

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use super::Ground;
+use super::cards;
 use super::fold;
 use super::gather::is_atom;
 use super::pieces;
@@ -97,6 +98,9 @@ impl Planner<'_> {
             self.pieces(&inner);
         }
         self.pieces(&found);
+        for laid in cards::laid(&plain) {
+            self.block(&laid);
+        }
         self.put_together(&rows);
         for turned in fold::turned(&plain) {
             if self.says_something(&turned, &plain) {
@@ -184,7 +188,10 @@ impl Planner<'_> {
             }
         } else {
             for (stub, head) in &self.heads {
-                let fits = |h: &&&Head| h.params.len() == head.params.len() && h.has_self == head.has_self;
+                let own = splice::item(self.ground.starter, stub, self.dialect).unwrap_or_default();
+                // C would take an address for a number, and a test of what cannot be done may pass by it.
+                let points_alike = |h: &Head| !self.dialect.is_c || pointers(&code[h.item.clone()]) == pointers(&own);
+                let fits = |h: &&&Head| h.params.len() == head.params.len() && h.has_self == head.has_self && points_alike(h);
                 for function in written.iter().rev().filter(fits).take(2) {
                     if self.is_known(&texts(inside(code, function), true)) {
                         continue;
@@ -303,8 +310,35 @@ fn is_written(code: &str, head: &Head) -> bool {
     [before, after].iter().any(|part| texts(part, true).iter().any(|t| *t != ";"))
 }
 
+/// How many stars and square brackets each parameter of a function has.
+fn pointers(item: &str) -> Vec<usize> {
+    let (mut depth, mut found) = (0, vec![0]);
+    for c in item[item.find('(').unwrap_or(item.len())..].chars() {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 1 => break,
+            ')' => depth -= 1,
+            ',' if depth == 1 => found.push(0),
+            '*' | '[' => found.last_mut().into_iter().for_each(|n| *n += 1),
+            _ => {}
+        }
+    }
+    found
+}
+
 /// What stands between the braces.
 pub(super) fn inside<'c>(code: &'c str, head: &Head) -> &'c str {
     let body = &code[head.body.clone()];
     body.strip_prefix('{').and_then(|b| b.strip_suffix('}')).unwrap_or(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pointers;
+
+    #[test]
+    fn parameters_are_told_apart_by_what_they_point_at() {
+        assert_eq!(pointers("static bool show(FILE **current, const char *name) { g(*a); }"), [2, 1]);
+        assert_eq!(pointers("int f(int seats[], bool (*ask)(int, int *), int n)\n{ }"), [1, 2, 0]);
+    }
 }

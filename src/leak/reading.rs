@@ -31,6 +31,7 @@ pub fn codes(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
     }
     all.extend(template::values(plain, names, syntax, is_c));
     all.extend(spoken::written_out(plain, names, is_c));
+    all.extend(found.blocks.iter().filter_map(|b| dress::json_plan(b)).flat_map(|plan| spoken::written_out(&plan, names, is_c)));
     all.extend(island::islands(plain, names, syntax));
     let mut seen: Vec<Vec<String>> = Vec::new();
     all.retain(|code| {

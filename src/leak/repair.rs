@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::phrase::is_probe;
 use super::plan::Planner;
 use super::say::{self, Sentence};
 use super::signs;
@@ -81,10 +82,12 @@ pub fn is_told(text: &str, own: &str, right: &str) -> bool {
 
 /// Every token that a sentence has, as it is written and as it is read aloud.
 fn said_in(sentence: &Sentence) -> Vec<String> {
-    let bare = sentence.text.replace('`', " ");
+    let spans = sentence.text.split('`').enumerate();
+    // What is only printed is no part of the order.
+    let bare = spans.filter(|(at, part)| at % 2 == 0 || !is_probe(part)).map(|(_, part)| part).collect::<Vec<_>>().join(" ");
     let written = texts(&bare, false).into_iter().map(str::to_owned);
     let named = SIGNS.iter().filter(|(word, _)| sentence.has(word)).flat_map(|(_, signs)| signs.iter().map(|s| (*s).to_owned()));
-    written.chain(signs::words(&sentence.text).into_iter().map(|w| w.text)).chain(named).collect()
+    written.chain(signs::words(&bare).into_iter().map(|w| w.text)).chain(named).collect()
 }
 
 /// What the right row has and the other has not, and the other way round, each in its order.

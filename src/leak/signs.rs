@@ -3,12 +3,15 @@
 use super::tokens::tokens;
 
 /// Words for signs, the longer ones first.
-const SIGNS: [(&str, &str); 93] = [
+const SIGNS: [(&str, &str); 96] = [
     ("is greater than or equal to", ">="),
     ("is less than or equal to", "<="),
     ("greater than or equal to", ">="),
     ("less than or equal to", "<="),
     ("is not equal to", "!="),
+    ("close both curly braces", "} }"),
+    ("close both braces", "} }"),
+    ("close the brace", "}"),
     ("open round bracket", "("),
     ("close round bracket", ")"),
     ("open square bracket", "["),

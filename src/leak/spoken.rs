@@ -53,7 +53,11 @@ impl Writer<'_> {
                 continue;
             }
             let word = &self.words[self.at];
-            let made = run.last().is_some_and(|l| ["let", "mut", "int", "long", "size_t", "ptrdiff_t", "for"].contains(&l.as_str()));
+            // "const struct command star row" makes a row.
+            let typed =
+                run.last().is_some_and(|l| l == "*") && run.iter().any(|w| ["struct", "const", "int", "char"].contains(&w.as_str()));
+            let makes = ["let", "mut", "int", "long", "size_t", "ptrdiff_t", "for"];
+            let made = typed && !run.contains(&"=".to_owned()) || run.last().is_some_and(|l| makes.contains(&l.as_str()));
             if made && word.text.starts_with(char::is_alphabetic) && !KEYWORDS.contains(&word.text.as_str()) {
                 self.names.insert(word.text.clone());
             }
@@ -68,6 +72,9 @@ impl Writer<'_> {
                 let inner = self.words.get(self.at + 1).map(|w| w.text.clone()).unwrap_or_default();
                 run.push(format!("[{inner}]"));
                 self.at += 1;
+            } else if let Some(keyword) = self.begun() {
+                runs.extend(end(&mut run, &mut is_said));
+                run.push(keyword);
             } else if self.is_code(self.at) {
                 run.push(word.text.clone());
             } else {
@@ -81,7 +88,10 @@ impl Writer<'_> {
         let is_run = |r: &Run| r.code.contains([' ', '(']);
         let ends = runs.iter().rev().skip(1).any(is_run);
         let is_value = |r: &Run| !KEYWORDS.contains(&r.code.as_str()) && ends;
-        let kept = runs.into_iter().enumerate().filter(|(at, r)| is_run(r) || *at == last && is_value(r)).map(|(_, r)| r);
+        // "Ends in one" is a sentence: words of the language and a number, and nothing of the learner's.
+        let is_small = |w: &str| KEYWORDS.contains(&w) || w.starts_with(|c: char| c.is_ascii_digit());
+        let says = |r: &Run| !r.code.split(' ').all(is_small);
+        let kept = runs.into_iter().enumerate().filter(|(at, r)| says(r) && (is_run(r) || *at == last && is_value(r))).map(|(_, r)| r);
         kept.collect()
     }
 
@@ -106,6 +116,14 @@ impl Writer<'_> {
             || after_sign
     }
 
+    /// A word of the language that begins a sentence, with a spoken brace behind it: "For, open bracket, …, open brace".
+    fn begun(&self) -> Option<String> {
+        let small = self.word(self.at);
+        let is_big = self.words[self.at].text.starts_with(char::is_uppercase) && KEYWORDS.contains(&small.as_str());
+        let mut sentence = self.words[self.at + 1..].iter().take_while(|w| w.text != "\n");
+        (is_big && sentence.any(|w| w.is_said && w.text == "{")).then_some(small)
+    }
+
     fn word(&self, at: usize) -> String {
         self.words.get(at).map(|w| w.text.to_lowercase()).unwrap_or_default()
     }
@@ -121,6 +139,13 @@ impl Writer<'_> {
             }
             if let Some(call) = self.call() {
                 out.push(call);
+                continue;
+            }
+            let pause = usize::from(self.word(self.at) == ",");
+            if !out.is_empty() && self.word(self.at + pause) == "called" && self.word(self.at + pause + 1) == "with" {
+                self.at += pause + 2;
+                let inside = self.code(until).replace(" && ", ", ");
+                out.push(format!("({inside})"));
                 continue;
             }
             let joins = match self.word(self.at).as_str() {
@@ -152,7 +177,7 @@ impl Writer<'_> {
             return None;
         }
         self.at += 2;
-        let inside = self.code(&["\n", ";", ","]);
+        let inside = self.code(&["\n", ";", ",", "==", "!=", "<", ">", "<=", ">=", "{"]);
         Some(format!("{name}({})", inside.replace(" && ", ", ")))
     }
 
@@ -214,6 +239,7 @@ impl Writer<'_> {
             }
             self.at += 3;
         }
+        self.at += usize::from(self.word(self.at) == "mut");
         let name = self.words.get(self.at)?.text.clone();
         if !["be", "begin", "start", "equal"].contains(&self.word(self.at + 1).as_str()) {
             return None;
@@ -324,6 +350,11 @@ mod tests {
         assert_eq!(out("let slip equals self dot next semicolon. New line, slip.", false), "let slip = self . next ;\nslip");
         assert_eq!(out("total plus-equals sheet arrow flocks, square bracket day, semicolon.", true), "total += sheet -> flocks [day] ;");
         assert_eq!(out("free of sheet arrow flocks, semicolon.", true), "free(sheet -> flocks) ;");
+        let dictated = "For, open bracket, const int star seat equals begin, semicolon, seat is less than end, semicolon, seat plus plus, close bracket, open brace. \
+                        If strcmp of sheet arrow flocks and begin equals equals zero, open brace. Return sheet arrow next, called with slip. \
+                        Close both braces. Return NULL. A line ends in one.";
+        let whole = "for ( const int * seat = begin ; seat < end ; seat ++ ) {\nif (strcmp(sheet -> flocks, begin) == 0) {\nreturn sheet -> next (slip);\n} }\nreturn NULL;";
+        assert_eq!(out(dictated, true), whole);
     }
 
     #[test]

@@ -1,0 +1,225 @@
+//! Whether a text prescribes a change of the learner's own code, by how it is worded: something is to go, to come, to move or to be exchanged, at a place that the
+//! text fixes. Adds up what a phrase says of doing, of target and of place, and what the text says of all the rest. Refuses to read what the change is, and to mind
+//! who points, asks, explains, looks or tells of another program; nothing is run for it.
+
+use super::fold;
+use super::phrase::{OWN, Phrase, phrases};
+use super::splice::Dialect;
+use super::tokens::texts;
+use super::wording::{
+    COMES, EXCHANGED, FIRM, GOES, IRREAL, LOOKING, LOOKS, LOOSE, MEANT, MOVED, NO_VERBS, PLACES, REST, SAFE_VERBS, SETTLES, SUGGESTS,
+};
+use super::{Ground, Reach};
+
+/// A phrase of so many points says what to do and where.
+const ALONE: usize = 6;
+/// So many are enough where the text also says that nothing else is wrong, or where another phrase has as many.
+const NEARLY: usize = 5;
+/// An order whose verb nobody here knows.
+const ACT: usize = 3;
+/// Who goes on like this does not mean a change.
+const OBSERVES: &str = "^read|say|look|compare|tell|ask|count|explain|watch|see|note";
+/// A shorter phrase only leads over to the next.
+const SHORT: usize = 6;
+
+/// What a phrase says, in points.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Score {
+    doing: usize,
+    target: usize,
+    place: usize,
+    what: usize,
+}
+
+impl Score {
+    fn total(self) -> usize {
+        if self.doing == 0 || self.target == 0 { 0 } else { self.doing + self.target + self.place + self.what }
+    }
+}
+
+/// Whether the text prescribes a change of what the learner has written for the unit.
+pub fn is_told(text: &str, ground: &Ground, dialect: &Dialect, reach: Reach) -> bool {
+    let own = ground.written(dialect).join("\n");
+    let plain = fold::plain(text);
+    !own.is_empty() && if reach == Reach::Unit { settles(&plain, &own) } else { prescribes(&plain, &own) }
+}
+
+/// Whether the text prescribes a change of this code.
+fn prescribes(text: &str, own: &str) -> bool {
+    let Weight { most, orders, rest } = weighed(text, own, REST);
+    most >= ALONE || most >= NEARLY && (rest || orders > 1)
+}
+
+/// The same for the top of the ladder, where the way may be told: only a change that the text says is all.
+fn settles(text: &str, own: &str) -> bool {
+    let Weight { most, rest, .. } = weighed(text, own, SETTLES);
+    rest && most >= ALONE
+}
+
+/// What a text says, all in all.
+#[derive(Debug, Default)]
+struct Weight {
+    /// The points of the phrase that has most of them.
+    most: usize,
+    /// How many phrases nearly have enough, and order something.
+    orders: usize,
+    /// One of them says that all the rest may stay.
+    rest: bool,
+}
+
+fn weighed(text: &str, own: &str, rests: &[&str]) -> Weight {
+    let own = texts(own, true);
+    let all = phrases(text, &own);
+    let (mut weight, mut named) = (Weight::default(), false);
+    for phrase in &all {
+        if phrase.is_own {
+            let score = score(phrase, named);
+            weight.most = weight.most.max(score.total());
+            weight.orders += usize::from(score.total() >= NEARLY && score.doing >= ACT);
+            weight.rest |= !phrase.is_question && phrase.has_any(rests);
+        }
+        named = phrase.is_own && (phrase.has("@code") || named && phrase.words.len() < SHORT);
+    }
+    weight
+}
+
+/// `named`: the phrase before names code that this one may mean by "it".
+fn score(phrase: &Phrase, named: bool) -> Score {
+    let asks = phrase.is_question && !phrase.has_any(SUGGESTS);
+    if asks || phrase.has_any(LOOKS) {
+        return Score::default();
+    }
+    let looking: Vec<usize> = LOOKING.iter().flat_map(|l| phrase.find(l)).map(|at| phrase.clause(at)).collect();
+    let counts = |at: &usize| !is_denied(phrase, *at) && !looking.contains(&phrase.clause(*at));
+    let said = |(pattern, points): &(&str, usize)| phrase.find(pattern).iter().any(counts).then_some(*points);
+    let known = [GOES, EXCHANGED, COMES, MOVED, IRREAL].iter().flat_map(|ways| ways.iter()).filter_map(said).max();
+    let unknown = phrase.acts([NO_VERBS, SAFE_VERBS]).iter().any(counts).then_some(ACT).filter(|_| !phrase.has(OBSERVES));
+    Score { doing: known.max(unknown).unwrap_or(0), target: target(phrase, named), place: places(phrase), what: named_signs(phrase) }
+}
+
+/// Who says not to do it, or asks for it, does not say to do it.
+fn is_denied(phrase: &Phrase, at: usize) -> bool {
+    let after = phrase.words.get(at + 1).is_some_and(|w| ["nothing", "not"].contains(&w.text.as_str()));
+    let before = &phrase.words[at.saturating_sub(2)..at];
+    let asks = at > 0 && ["what", "which", "where", "how", "whether", "who"].contains(&phrase.words[at - 1].text.as_str());
+    asks || after || before.iter().any(|w| ["not", "never", "don't", "cannot", "without", "nobody", "nothing"].contains(&w.text.as_str()))
+}
+
+/// How firmly a phrase has hold of something in the learner's code.
+fn target(phrase: &Phrase, named: bool) -> usize {
+    if phrase.has(OWN) || phrase.has_any(FIRM) || named && phrase.has_any(MEANT) { 2 } else { usize::from(phrase.has_any(LOOSE)) }
+}
+
+fn places(phrase: &Phrase) -> usize {
+    PLACES.iter().map(|p| phrase.find(p).len()).sum::<usize>().min(2)
+}
+
+fn named_signs(phrase: &Phrase) -> usize {
+    phrase.find("@sign").len().min(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pack::PackGround;
+    use super::super::{Ground, Reach, judge};
+    use super::{Dialect, is_told, prescribes, settles};
+    use crate::exercise::TextFile;
+    use crate::pack::Bank;
+    use crate::runner::Cancel;
+
+    const OWN: &str = "fn total(days: u32) -> u32 { let total = 0; for day in 1..days { total += day; } total; }";
+
+    fn is_refused(text: &str) -> bool {
+        prescribes(text, OWN)
+    }
+
+    #[test]
+    fn what_is_to_go_is_told() {
+        for text in [
+            "Read your lines aloud. The last one is right up to its last character. Strike that one and both tests go through.",
+            "In your range the third mark is too much.",
+            "The upper line has one word too many: its first. Apart from that your function is finished.",
+            "Of your two frees, the one with the bare name has to go; that line was never asked for.",
+            "Without that line the function is correct: take it out, and change nothing in the loop.",
+        ] {
+            assert!(is_refused(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_to_come_to_move_or_to_be_exchanged_is_told() {
+        for text in [
+            "The three-letter keyword of section 2 goes in front of the name, with a blank between the two. Your body is complete.",
+            "What is missing is one assignment right above the last line: the field gets the value of your local.",
+            "Your call has two arguments. Let the two arguments change places.",
+            "So on that line the word behind the last dot has to go, and the digit 0 comes in its place.",
+            "Cut out the first line of your body and paste it again directly below the loop. That is the whole repair.",
+            "Number your statements. Play them in the order 2, 1, 3 and listen again to those lines.",
+            "Your range waits for an equals sign right behind its two dots.",
+        ] {
+            assert!(is_refused(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_order_may_come_as_a_question() {
+        assert!(is_refused("What would happen if the range in your `for` line stood in round brackets, with `.rev()` directly behind?"));
+        assert!(is_refused("Could you put a star in front of `day`?"));
+        assert!(!is_refused("Which sign would you put in front of `day`, and why?"));
+        assert!(!is_refused("Where in your loop does a star belong?"));
+    }
+
+    #[test]
+    fn who_points_asks_or_looks_prescribes_nothing() {
+        for text in [
+            "Put your finger on the two dots in `1..days` and say the numbers out loud. How many did you say?",
+            "Add `println!(\"{day}\")` as the last statement of your loop, run it, and take the print away again.",
+            "Write down what `day` is in each turn of `for day in 1..days`. Do the two lists agree?",
+            "The rest of your function is fine; focus on the range. Which values does `day` take?",
+            "Replace nothing yet. Read the error to its end: \"remove this semicolon\". What does it say of your last line?",
+            "`total(4)` should be 10, and your function says 6. Look at the line `for day in 1..days`.",
+            "Section 4 has two kinds of range. Write only the question first, and run again.",
+        ] {
+            assert!(!is_refused(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_parallel_may_change_what_it_likes() {
+        let text = "A badge:\n\n```rust\nbadges.push((1, event.clone()));\n```\n\nTake `.clone()` off and the second line fails; swap the two lines and it \
+                    fails as well. Which value in your loop is like `event`?";
+        assert!(!is_refused(text));
+        let led_back = text.replace("Which value in your loop", "In your loop, delete the last semicolon. Which value");
+        assert!(is_refused(&led_back));
+    }
+
+    #[test]
+    fn the_top_of_the_ladder_may_tell_the_way_and_no_single_change_that_is_all() {
+        let way = "Begin the total at 0. Then go over the days and add each of them to the total. Return the total after the loop.";
+        assert!(!settles(way, OWN));
+        let all =
+            "In your `for` line, put an equals sign behind the two dots. In the last line, delete the semicolon. Nothing else changes.";
+        assert!(settles(all, OWN));
+    }
+
+    /// The guard hears of it: none of these words can be run, so nothing else finds them.
+    #[test]
+    fn a_verdict_counts_what_is_prescribed() {
+        let pack = Bank::Embedded.load("c", "C202").expect("a pack");
+        let whole = PackGround::of(&pack).expect("a ground");
+        let in_src = |f: &TextFile| TextFile { path: format!("src/{}", f.path), content: f.content.clone() };
+        let wrong: Vec<TextFile> = pack.wrong["freed-what-malloc-did-not-give"].iter().map(in_src).collect();
+        let source = whole.source_with(&wrong);
+        let text = "You have two lines that begin with the same four letters. If only the upper one were in the file, both tests of this unit would \
+                    be green.";
+        let ground = whole.ground("ex-2", &source);
+        let verdict = judge(text, &ground, Reach::Part, &Cancel::never(), &mut |_| {}).expect("a verdict");
+        assert!(verdict.leak().is_some_and(|why| why.contains("prescribes")), "{verdict:?}");
+        assert_eq!((verdict.runs, verdict.shown_leak()), (0, None));
+        // Nothing of the learner's is there to be changed, or nothing of it fails.
+        let (starter, green) = (whole.source_with(&[]), whole.exercise.test_names());
+        let dialect = Dialect::of(ground.language).expect("a dialect");
+        assert!(!is_told(text, &whole.ground("ex-2", &starter), &dialect, Reach::Part));
+        assert!(!is_told(text, &Ground { green: Some(&green), ..ground }, &dialect, Reach::Part));
+    }
+}
