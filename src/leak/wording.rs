@@ -107,6 +107,7 @@ pub const COMES: &[(&str, usize)] = &[
     ("if|suppose ..6 stood|came|sat|began|ended|started|were|had ..4 in|before|behind|at|after|between|above|below|with|around", 4),
     ("gets|get|receives|takes the|a|its ..1 value|name|colon|dot|star", 3),
     ("one|two|a|an|another more @code", 2),
+    ("one|two|three line|lines|statement|statements more|extra", 3),
     ("without the|its|that|a ..1 @sign", 2),
     ("fill ..3 gap|gaps|hole|holes|blank|blanks", 3),
     ("@sign at|in|on its|the|their head|tail|front|end|left|right", 3),
