@@ -91,8 +91,10 @@ pub struct Ground<'a> {
 /// How far up the ladder a text may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// Levels 1 and 2, and what a reviewer says: no test may turn green by it.
+    /// Levels 1 and 2: no test may turn green by it, and no change may be put into words.
     Part,
+    /// What a reviewer says of a run: no test may turn green by it. It names one step to take, and a review that is refused is missed.
+    Review,
     /// Level 3: it must not settle the whole unit.
     Unit,
 }

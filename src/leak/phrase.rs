@@ -41,6 +41,11 @@ impl Word {
         self.text == text
     }
 
+    /// It names a sign of the language, as a star or a comma.
+    pub fn is_sign(&self) -> bool {
+        self.is_sign
+    }
+
     fn fits(&self, part: &str) -> bool {
         match part.strip_prefix('@') {
             Some("number") => self.text.starts_with(|c: char| c.is_ascii_digit()),

@@ -3,7 +3,7 @@
 //! who points, asks, explains, looks or tells of another program; nothing is run for it.
 
 use super::fold;
-use super::phrase::{OWN, Phrase, phrases};
+use super::phrase::{OWN, Phrase, Word, phrases};
 use super::splice::Dialect;
 use super::tokens::texts;
 use super::wording::{
@@ -17,6 +17,8 @@ const ALONE: usize = 6;
 const NEARLY: usize = 5;
 /// An order whose verb nobody here knows.
 const ACT: usize = 3;
+/// So many points are for words that mean a change and nothing else.
+const SURE: usize = 4;
 /// Who goes on like this does not mean a change.
 const OBSERVES: &str = "^read|say|look|compare|tell|ask|count|explain|watch|see|note";
 /// A shorter phrase only leads over to the next.
@@ -41,7 +43,12 @@ impl Score {
 pub fn is_told(text: &str, ground: &Ground, dialect: &Dialect, reach: Reach) -> bool {
     let own = ground.written(dialect).join("\n");
     let plain = fold::plain(text);
-    !own.is_empty() && if reach == Reach::Unit { settles(&plain, &own) } else { prescribes(&plain, &own) }
+    let told = match reach {
+        Reach::Part => prescribes(&plain, &own),
+        Reach::Unit => settles(&plain, &own),
+        Reach::Review => false,
+    };
+    told && !own.is_empty()
 }
 
 /// Whether the text prescribes a change of this code.
@@ -86,15 +93,29 @@ fn weighed(text: &str, own: &str, rests: &[&str]) -> Weight {
 /// `named`: the phrase before names code that this one may mean by "it".
 fn score(phrase: &Phrase, named: bool) -> Score {
     let asks = phrase.is_question && !phrase.has_any(SUGGESTS);
-    if asks || phrase.has_any(LOOKS) {
+    if asks || phrase.has_any(LOOKS) || is_general(phrase) {
         return Score::default();
     }
     let looking: Vec<usize> = LOOKING.iter().flat_map(|l| phrase.find(l)).map(|at| phrase.clause(at)).collect();
     let counts = |at: &usize| !is_denied(phrase, *at) && !looking.contains(&phrase.clause(*at));
     let said = |(pattern, points): &(&str, usize)| phrase.find(pattern).iter().any(counts).then_some(*points);
-    let known = [GOES, EXCHANGED, COMES, MOVED, IRREAL].iter().flat_map(|ways| ways.iter()).filter_map(said).max();
+    let known = || [GOES, EXCHANGED, COMES, MOVED, IRREAL].into_iter().flatten();
+    let (orders, states): (Vec<_>, Vec<_>) = known().partition(|(pattern, _)| pattern.starts_with('^'));
+    let most = |ways: Vec<&(&str, usize)>| ways.into_iter().filter_map(said).max();
     let unknown = phrase.acts([NO_VERBS, SAFE_VERBS]).iter().any(counts).then_some(ACT).filter(|_| !phrase.has(OBSERVES));
-    Score { doing: known.max(unknown).unwrap_or(0), target: target(phrase, named), place: places(phrase), what: named_signs(phrase) }
+    let (ordered, stated) = (most(orders).max(unknown).unwrap_or(0), most(states).unwrap_or(0));
+    let what = named_signs(phrase);
+    // Who states how things are, and names nothing that is to come or to go, may only explain them.
+    let explains = stated > ordered && what == 0 && !phrase.has(OWN) && stated < SURE;
+    let doing = if explains { stated.saturating_sub(1).max(ordered) } else { stated.max(ordered) };
+    Score { doing, target: target(phrase, named), place: places(phrase), what }
+}
+
+/// What holds of any program, or stands in the lesson: "a loop goes on until …", "section 1 shows …".
+fn is_general(phrase: &Phrase) -> bool {
+    let is = |at: usize, words: &[&str]| phrase.words.get(at).is_some_and(|w| words.contains(&w.text.as_str()));
+    let of_any = is(0, &["a", "an"]) && !phrase.has(OWN) && !phrase.has("your|yours") && !phrase.words.iter().take(4).any(Word::is_sign);
+    of_any || is(0, &["section", "lesson.md"]) || is(0, &["the"]) && is(1, &["lesson", "section"])
 }
 
 /// Who says not to do it, or asks for it, does not say to do it.
@@ -179,6 +200,9 @@ mod tests {
             "Replace nothing yet. Read the error to its end: \"remove this semicolon\". What does it say of your last line?",
             "`total(4)` should be 10, and your function says 6. Look at the line `for day in 1..days`.",
             "Section 4 has two kinds of range. Write only the question first, and run again.",
+            "Section 1, \"A name for a value\", shows how a result gets a name of its own before it is used.",
+            "A loop goes on until something in it changes the answer to its question.",
+            "The list is only lent to you, and it has to be whole at every moment, even between two lines.",
         ] {
             assert!(!is_refused(text), "{text}");
         }

@@ -248,7 +248,7 @@ pub fn review(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
     let held = Held::against(work, session, &sealed, language, &session.target_unit());
     let own = !provider::is_model(provider.name());
     let report = work.ask_and_try(provider, &packet, |reply, cancel, events| {
-        let try_out = |text: &str| if own { Ok(Verdict::of_own_words()) } else { held.judge(text, Reach::Part, cancel, events) };
+        let try_out = |text: &str| if own { Ok(Verdict::of_own_words()) } else { held.judge(text, Reach::Review, cancel, events) };
         guard::review(reply, &packet, language, &stubs, try_out)
     })?;
     apply(work, session, attempt.index, &attempt.evidence, report)
