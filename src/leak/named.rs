@@ -188,7 +188,7 @@ fn prose(text: &str, is_name: &dyn Fn(&str) -> bool, clause: &mut Clause) {
             || pause == Some(',') && !["loop", "match", "move"].contains(&lower.as_str());
         // "The word x" names x, and no word.
         let names_next = ["word", "name", "field", "sign", "letters"].contains(&bare) && pause.is_none() && is_code(&next, true, is_name);
-        if !names_next && is_code(bare, is_apart, is_name) {
+        if !names_next && is_code(bare, is_apart, is_name) && !only_counts(&chunks, at, clause) {
             let is_keyword = ALWAYS.contains(&bare) || APART.contains(&lower.as_str());
             clause.code(if APART.contains(&lower.as_str()) { lower } else { bare.to_owned() }, is_keyword);
         } else if !lower.is_empty() {
@@ -202,6 +202,53 @@ fn prose(text: &str, is_name: &dyn Fn(&str) -> bool, clause: &mut Clause) {
         at += 1;
     }
     (0..closing).for_each(|_| clause.code(")".to_owned(), true));
+}
+
+/// What a number may stand behind without being code: "section 3", "line 52".
+const NUMBERED: [&str; 18] = [
+    "section",
+    "sections",
+    "line",
+    "lines",
+    "unit",
+    "units",
+    "level",
+    "step",
+    "steps",
+    "test",
+    "tests",
+    "chapter",
+    "page",
+    "paragraph",
+    "part",
+    "attempt",
+    "row",
+    "column",
+];
+
+/// A number that says which one or how many, and stands in no program: "section 3", "lines 52 and 53", "7 parcels", "\"3. What unwrap does\"".
+fn only_counts(chunks: &[&str], at: usize, clause: &Clause) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    let (own, pause) = bare(chunks[at]);
+    if !is_number(own) {
+        return false;
+    }
+    let before: Vec<&str> =
+        clause.items.iter().rev().take(3).map_while(|i| if let Item::Word(w) = i { Some(w.as_str()) } else { None }).collect();
+    let is_numbered = before.first().is_some_and(|w| NUMBERED.contains(w));
+    let goes_on = matches!(before[..], ["and" | "to" | "or", number, ..] if is_number(number));
+    let is_title = chunks[at].starts_with(['"', '“']) && pause == Some('.');
+    let counts = pause.is_none() && chunks.get(at + 1).is_some_and(|next| is_plural(bare(next).0));
+    is_numbered || goes_on || is_title || counts
+}
+
+/// Things of which there may be several; the verbs that end so speak of one.
+fn is_plural(word: &str) -> bool {
+    const OTHERS: [&str; 22] = [
+        "is", "was", "has", "does", "as", "this", "its", "comes", "goes", "stands", "belongs", "becomes", "gives", "leaves", "means",
+        "plus", "minus", "times", "equals", "less", "works", "makes",
+    ];
+    word.len() > 3 && word.ends_with('s') && word.chars().all(|c| c.is_ascii_lowercase()) && !OTHERS.contains(&word)
 }
 
 impl Clause {
@@ -294,4 +341,30 @@ fn spelled(chunks: &[&str]) -> Option<(String, usize)> {
     }
     let begins = bare(chunks[0]).0;
     (word.len() > 1 && begins != "the" && begins != "and" && begins != "then").then_some((word, used))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(text: &str) -> Vec<String> {
+        let clause = read(text, &|_| false);
+        let is_number = |c: &&Code| c.text.starts_with(|c: char| c.is_ascii_digit());
+        clause.codes().into_iter().filter(is_number).map(|c| c.text.clone()).collect()
+    }
+
+    #[test]
+    fn a_number_that_says_which_one_or_how_many_is_no_code() {
+        let counting = [
+            "Section 3 of the lesson has a paragraph about this loss.",
+            "Look at lines 52 and 53 again.",
+            "Suppose there were 7 parcels in the room.",
+            "Read LESSON.md, \"3. What unwrap does to None\", once more; see `x`.",
+        ];
+        for text in counting {
+            assert_eq!(numbers(text), Vec::<String>::new(), "{text}");
+        }
+        assert_eq!(numbers("Exchange it for the number 1000."), ["1000"]);
+        assert_eq!(numbers("The digit 0 comes in its place."), ["0"]);
+    }
 }

@@ -280,14 +280,18 @@ impl Phrase {
         let is_asked = before(1) == Some("you") && before(2).is_some_and(|w| MODALS.contains(&w) || ["if", "once", "when"].contains(&w));
         let is_told = before(1).is_some_and(|w| MODALS.contains(&w)) && before(2).is_some_and(|w| ["you", "we", "i"].contains(&w));
         let leads = |w: &str| LEADING.contains(&w) && self.is_begin(at - 1);
-        is_asked || is_told || before(1).is_none_or(|w| PAUSES.contains(&w) || BEFORE.contains(&w) || leads(w))
+        // "You have to add it" is an order; "it knows how to add" is none.
+        let has_to = |w: &str| w == "to" && before(2).is_some_and(|w| OUGHT.contains(&w));
+        is_asked || is_told || before(1).is_none_or(|w| PAUSES.contains(&w) || BEFORE.contains(&w) || has_to(w) || leads(w))
     }
 }
 
 /// What ends a clause.
 const PAUSES: [&str; 6] = [",", ";", "and", "then", "but", "so"];
 /// What may stand before an order in its sentence.
-const BEFORE: [&str; 7] = ["just", "please", "simply", "or", "to", "therefore", "let's"];
+const BEFORE: [&str; 6] = ["just", "please", "simply", "or", "therefore", "let's"];
+/// What makes an order of "to".
+const OUGHT: [&str; 10] = ["have", "has", "need", "needs", "ought", "got", "remains", "left", "is", "are"];
 /// The same, where it begins the clause itself.
 const LEADING: [&str; 12] =
     ["now", "only", "first", "here", "there", "next", "instead", "again", "also", "afterwards", "finally", "second"];

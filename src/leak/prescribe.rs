@@ -31,6 +31,8 @@ struct Score {
     target: usize,
     place: usize,
     what: usize,
+    /// It orders, or its words can mean nothing but a change. Who only states may as well explain.
+    is_firm: bool,
 }
 
 impl Score {
@@ -53,8 +55,8 @@ pub fn is_told(text: &str, ground: &Ground, dialect: &Dialect, reach: Reach) -> 
 
 /// Whether the text prescribes a change of this code.
 fn prescribes(text: &str, own: &str) -> bool {
-    let Weight { most, orders, rest } = weighed(text, own, REST);
-    most >= ALONE || most >= NEARLY && (rest || orders > 1)
+    let Weight { most, stated, orders, rest } = weighed(text, own, REST);
+    most >= ALONE || most >= NEARLY && (rest || orders > 1) || stated >= ALONE && rest
 }
 
 /// The same for the top of the ladder, where the way may be told: only a change that the text says is all.
@@ -66,8 +68,10 @@ fn settles(text: &str, own: &str) -> bool {
 /// What a text says, all in all.
 #[derive(Debug, Default)]
 struct Weight {
-    /// The points of the phrase that has most of them.
+    /// The points of the phrase that has most of them and is firm.
     most: usize,
+    /// The same of those that are not.
+    stated: usize,
     /// How many phrases nearly have enough, and order something.
     orders: usize,
     /// One of them says that all the rest may stay.
@@ -81,8 +85,9 @@ fn weighed(text: &str, own: &str, rests: &[&str]) -> Weight {
     for phrase in &all {
         if phrase.is_own {
             let score = score(phrase, named);
-            weight.most = weight.most.max(score.total());
-            weight.orders += usize::from(score.total() >= NEARLY && score.doing >= ACT);
+            let most = if score.is_firm { &mut weight.most } else { &mut weight.stated };
+            *most = score.total().max(*most);
+            weight.orders += usize::from(score.total() >= NEARLY && score.doing >= ACT && score.is_firm);
             weight.rest |= !phrase.is_question && phrase.has_any(rests);
         }
         named = phrase.is_own && (phrase.has("@code") || named && phrase.words.len() < SHORT);
@@ -104,18 +109,18 @@ fn score(phrase: &Phrase, named: bool) -> Score {
     let most = |ways: Vec<&(&str, usize)>| ways.into_iter().filter_map(said).max();
     let unknown = phrase.acts([NO_VERBS, SAFE_VERBS]).iter().any(counts).then_some(ACT).filter(|_| !phrase.has(OBSERVES));
     let (ordered, stated) = (most(orders).max(unknown).unwrap_or(0), most(states).unwrap_or(0));
-    let what = named_signs(phrase);
-    // Who states how things are, and names nothing that is to come or to go, may only explain them.
-    let explains = stated > ordered && what == 0 && !phrase.has(OWN) && stated < SURE;
-    let doing = if explains { stated.saturating_sub(1).max(ordered) } else { stated.max(ordered) };
-    Score { doing, target: target(phrase, named), place: places(phrase), what }
+    let (place, what) = (places(phrase), named_signs(phrase));
+    let fits_in = phrase.has("your|yours") && place > 0 && what > 0;
+    let is_firm = ordered >= stated || stated >= SURE || fits_in;
+    Score { doing: stated.max(ordered), target: target(phrase, named), place, what, is_firm }
 }
 
 /// What holds of any program, or stands in the lesson: "a loop goes on until …", "section 1 shows …".
 fn is_general(phrase: &Phrase) -> bool {
     let is = |at: usize, words: &[&str]| phrase.words.get(at).is_some_and(|w| words.contains(&w.text.as_str()));
     let of_any = is(0, &["a", "an"]) && !phrase.has(OWN) && !phrase.has("your|yours") && !phrase.words.iter().take(4).any(Word::is_sign);
-    of_any || is(0, &["section", "lesson.md"]) || is(0, &["the"]) && is(1, &["lesson", "section"])
+    let of_language = is(0, &["in"]) && is(1, &["c", "rust"]);
+    of_any || of_language || is(0, &["section", "lesson.md"]) || is(0, &["the"]) && is(1, &["lesson", "section"])
 }
 
 /// Who says not to do it, or asks for it, does not say to do it.
@@ -203,6 +208,10 @@ mod tests {
             "Section 1, \"A name for a value\", shows how a result gets a name of its own before it is used.",
             "A loop goes on until something in it changes the answer to its question.",
             "The list is only lent to you, and it has to be whole at every moment, even between two lines.",
+            "The compiler complains of a comparison between pointer and integer, in the line `for day in 1..days`.",
+            "Your loop goes on as long as `1..days` has another day.",
+            "It does know how to add two `u64`.",
+            "In C a pair of parentheses behind a function's name means: do it now, and put the result here.",
         ] {
             assert!(!is_refused(text), "{text}");
         }

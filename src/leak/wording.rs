@@ -108,7 +108,6 @@ pub const COMES: &[(&str, usize)] = &[
     ("gets|get|receives|takes the|a|its ..1 value|name|colon|dot|star", 3),
     ("one|two|a|an|another more @code", 2),
     ("one|two|three line|lines|statement|statements more|extra", 3),
-    ("without the|its|that|a ..1 @sign", 2),
     ("fill ..3 gap|gaps|hole|holes|blank|blanks", 3),
     ("@sign at|in|on its|the|their head|tail|front|end|left|right", 3),
     ("a|an|one|another ..3 @sign ..3 before|behind|after|between|around|above|below|in|right|directly|on ..4 @code|its|it", 3),
