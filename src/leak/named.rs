@@ -350,7 +350,7 @@ mod tests {
     fn numbers(text: &str) -> Vec<String> {
         let clause = read(text, &|_| false);
         let is_number = |c: &&Code| c.text.starts_with(|c: char| c.is_ascii_digit());
-        clause.codes().into_iter().filter(is_number).map(|c| c.text.clone()).collect()
+        clause.codes().filter(is_number).map(|c| c.text.clone()).collect()
     }
 
     #[test]
