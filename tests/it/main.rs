@@ -13,6 +13,9 @@ mod tiny;
 
 mod attack;
 mod attempt;
+mod broken;
+mod broken_c;
+mod broken_rust;
 mod choosing;
 mod claude;
 mod clean;

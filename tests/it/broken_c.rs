@@ -1,0 +1,220 @@
+//! Ways to break a C exercise, and the rule that says so.
+
+use crate::broken::{Case, caught};
+
+#[test]
+fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
+    const TESTS: &str = "tests/letters.c";
+    const REFERENCE: &str = "solution/letters.c";
+    caught(
+        "c",
+        "C200",
+        &[
+            Case { rule: "starter_compiles", also: &[], edits: &[(TESTS, "heavy_count(grams, 1)", "heavy_count(grams)")] },
+            Case { rule: "starter_compiles", also: &[], edits: &[(TESTS, "heavy_count(grams, 1)", "heavy_count(\"letters\", 1)")] },
+            Case {
+                rule: "starter_fails_every_test",
+                also: &["stub_is_needed"],
+                edits: &[(TESTS, "TEST_ASSERT_EQ(heavy_count(grams, 0), 0)", "TEST_ASSERT(heavy_count != NULL && grams[0] == 80)")],
+            },
+            Case { rule: "reference_passes", also: &[], edits: &[(REFERENCE, "            heavy++;", "            heavy--;")] },
+            // It answers right and leaks: only the sanitizer sees it.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[(REFERENCE, "    if (heavy == 0) {", "    char *lost = malloc(8);\n    if (lost == NULL || heavy == 0) {")],
+            },
+            Case {
+                rule: "stub_is_needed",
+                also: &[],
+                edits: &[(
+                    TESTS,
+                    "    TEST_ASSERT_EQ(heavy_count(grams, 1), 1);",
+                    "    int *found = heavy_letters(grams, 1);\n    TEST_ASSERT_EQ(heavy_count(found, 1), 1);\n    free(found);",
+                )],
+            },
+            Case {
+                rule: "trivial_is_rejected",
+                also: &["mutants_are_rejected"],
+                edits: &[
+                    (TESTS, "heavy_count(grams, 1), 1", "heavy_count(grams, 4), 2"),
+                    (TESTS, "int grams[1] = {80}", "int grams[2] = {80, 60}"),
+                    (TESTS, "heavy_count(grams, 0), 0", "heavy_count(grams, 2), 2"),
+                ],
+            },
+            Case {
+                rule: "alternative_passes",
+                also: &[],
+                edits: &[("alternatives/by-index/letters.c", "while (count > 0)", "while (count > 1)")],
+            },
+            Case { rule: "wrong_is_rejected", also: &[], edits: &[("wrong/end-included/letters.c", "i <= count", "i < count")] },
+            Case {
+                rule: "wrong_is_named",
+                also: &[],
+                edits: &[
+                    ("pack.toml", "sanitizer = \"stack-buffer-overflow\"", "sanitizer = \"heap-use-after-free\""),
+                    ("pack.toml", "\ntest = \"test_heavy_count_of_no", "\ntest = \"test_none_of_no"),
+                ],
+            },
+            // The tests do tell it from the reference.
+            Case {
+                rule: "mutants_are_rejected",
+                also: &[],
+                edits: &[(
+                    "pack.toml",
+                    "[[misconception]]",
+                    "[[equivalent]]\nstub = \"heavy_count\"\nbefore = \"grams[i] > LIMIT_GRAMS\"\nafter = \"grams[i] >= LIMIT_GRAMS\"\nwhy = \"c\"\n\n[[misconception]]",
+                )],
+            },
+            // The tests do not, and would with another number.
+            Case {
+                rule: "mutants_are_rejected",
+                also: &[],
+                edits: &[
+                    (TESTS, "51, 20, 50, 200", "51, 20, 49, 200"),
+                    (TESTS, "{80}", "{40}"),
+                    (TESTS, "51, 50, 70", "51, 49, 70"),
+                    (TESTS, "{20, 50}", "{20, 49}"),
+                    (
+                        "pack.toml",
+                        "[[misconception]]",
+                        "[[equivalent]]\nstub = \"heavy_count\"\nbefore = \"grams[i] > LIMIT_GRAMS\"\nafter = \"grams[i] >= LIMIT_GRAMS\"\nwhy = \"c\"\n\n[[equivalent]]\nstub = \"heavy_letters\"\nbefore = \"grams[i] > LIMIT_GRAMS\"\nafter = \"grams[i] >= LIMIT_GRAMS\"\nwhy = \"c\"\n\n[[misconception]]",
+                    ),
+                ],
+            },
+            Case {
+                rule: "test_can_fail",
+                also: &["mutants_are_rejected"],
+                edits: &[(TESTS, "TEST_ASSERT_EQ(heavy_count(grams, 0), 0)", "TEST_ASSERT(heavy_count(grams, 0) < 100)")],
+            },
+            Case {
+                rule: "test_can_fail",
+                also: &["mutants_are_rejected"],
+                edits: &[(TESTS, "TEST_ASSERT(heavy_letters(grams, 2) == NULL)", "free(heavy_letters(grams, 2))")],
+            },
+            Case {
+                rule: "starter_keeps_solution",
+                also: &[],
+                edits: &[(
+                    "starter/letters.c",
+                    "    ETUDE_TODO(\"ex-1\");\n}\n",
+                    "    ETUDE_TODO(\"ex-1\");\n}\n\n#if 0\nint heavy_count(const int *grams, int count)\n{\n    int heavy = 0;\n    for (int i = 0; i < count; i++) {\n        if (grams[i] > LIMIT_GRAMS) {\n            heavy++;\n        }\n    }\n    return heavy;\n}\n#endif\n",
+                )],
+            },
+            // The reference with other names.
+            Case {
+                rule: "worked_example_teaches",
+                also: &[],
+                edits: &[(
+                    "lesson/01-walking.md",
+                    "Now implement",
+                    "```c\nint late_trains(const struct train *trains, int many)\n{\n    int late = 0;\n    for (int t = 0; t < many; t++) {\n        if (trains[t] > FIVE_MINUTES) {\n            late++;\n        }\n    }\n    return late;\n}\n```\n\nNow implement",
+                )],
+            },
+            // An example that the reference contradicts.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[("starter/letters.c", "letters are heavy.\n", "letters are heavy.\n *\n *     heavy_count(NULL, 0) is 1\n")],
+            },
+            // A file that grows with every run.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[
+                    (TESTS, "#include <stdlib.h>", "#include <stdio.h>\n#include <stdlib.h>"),
+                    (
+                        TESTS,
+                        "TEST_ASSERT_EQ(heavy_count(grams, 1), 1);",
+                        "TEST_ASSERT_EQ(heavy_count(grams, 1), 1);\n    FILE *day = fopen(\"/tmp/letters-of-the-day\", \"a\");\n    fputs(\"80\", day);\n    fseek(day, 0, SEEK_END);\n    TEST_ASSERT_EQ(ftell(day), 2);\n    fclose(day);",
+                    ),
+                ],
+            },
+            // What is asked for, given the other way round.
+            Case {
+                rule: "worked_example_teaches",
+                also: &[],
+                edits: &[
+                    ("lesson/01-walking.md", "highest(const int *steps, int days)", "highest(long days, const int *steps)"),
+                    ("lesson/01-walking.md", "highest(steps, 3)", "highest(3, steps)"),
+                    (
+                        "lesson/01-walking.md",
+                        "if (steps[day] > best) {\n            best = steps[day];\n        }",
+                        "best += steps[day] / 51 > 0 ? 1 : 0;",
+                    ),
+                    ("lesson/01-walking.md", "\n9000\n", "\n3\n"),
+                ],
+            },
+            // A file that one test writes and another reads.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[
+                    (TESTS, "#include <stdlib.h>", "#include <stdio.h>\n#include <stdlib.h>"),
+                    (
+                        TESTS,
+                        "TEST_ASSERT_EQ(heavy_count(grams, 1), 1);",
+                        "TEST_ASSERT_EQ(heavy_count(grams, 1), 1);\n    fclose(fopen(\"/tmp/letters-of-the-day\", \"w\"));",
+                    ),
+                    (
+                        TESTS,
+                        "TEST_ASSERT_EQ(heavy_count(grams, 0), 0);",
+                        "TEST_ASSERT_EQ(heavy_count(grams, 0), 0);\n    FILE *day = fopen(\"/tmp/letters-of-the-day\", \"r\");\n    TEST_ASSERT(day != NULL);\n    fclose(day);",
+                    ),
+                ],
+            },
+            Case { rule: "worked_example_runs", also: &[], edits: &[("lesson/02-a-copy.md", "half[1] = 1.5;", "half[2] = 1.5;")] },
+            Case { rule: "worked_example_runs", also: &[], edits: &[("lesson/01-walking.md", "return dyas;", "return 0;")] },
+            Case {
+                rule: "worked_example_teaches",
+                also: &[],
+                edits: &[
+                    (
+                        "lesson/01-walking.md",
+                        "if (steps[day] > best) {\n            best = steps[day];",
+                        "if (steps[day] > 50) {\n            best++;",
+                    ),
+                    ("lesson/01-walking.md", "\n9000\n", "\n3\n"),
+                ],
+            },
+        ],
+    );
+}
+
+#[test]
+fn tests_that_look_past_what_a_stub_is_given_or_gives_back_are_caught() {
+    const TESTS: &str = "tests/line.c";
+    const FIRST: &str = "void test_join_line_puts_a_group_behind_the_others(void)\n";
+    const COUNTS: &str = "static int groups_in(const struct group *head)\n{\n    return head == NULL ? 0 : 1 + groups_in(head->next);\n}\n\nvoid test_join_line_puts_a_group_behind_the_others(void)\n";
+    caught(
+        "c",
+        "C205",
+        &[
+            // How many groups there are, and never how large the new one is.
+            Case {
+                rule: "mutants_are_rejected",
+                also: &["wrong_is_named", "wrong_is_rejected"],
+                edits: &[
+                    (TESTS, FIRST, COUNTS),
+                    (TESTS, "TEST_ASSERT_STR_EQ(as_text(head), \"2 5 1 4\");", "TEST_ASSERT_EQ(groups_in(head), 4);"),
+                    (TESTS, "TEST_ASSERT_STR_EQ(as_text(head), \"2 5 1 4 2\");", "TEST_ASSERT_EQ(groups_in(head), 5);"),
+                    (TESTS, "TEST_ASSERT_STR_EQ(as_text(head), \"3\");", "TEST_ASSERT_EQ(groups_in(head), 1);"),
+                    (TESTS, "TEST_ASSERT_STR_EQ(as_text(head), \"3 8\");", "TEST_ASSERT_EQ(groups_in(head), 2);"),
+                ],
+            },
+            // Whatever was taken stays known to the tests, and so nothing is ever lost.
+            Case {
+                rule: "mutants_are_rejected",
+                also: &["wrong_is_named", "wrong_is_rejected"],
+                edits: &[
+                    (
+                        TESTS,
+                        "/* A line with these groups",
+                        "static struct group *made[64];\nstatic int count_made;\n\n/* A line with these groups",
+                    ),
+                    (TESTS, "        group->next = head;", "        made[count_made++] = group;\n        group->next = head;"),
+                ],
+            },
+        ],
+    );
+}
