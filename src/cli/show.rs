@@ -31,5 +31,5 @@ pub(super) fn run(app: &mut App, _: Args) -> Result<Done, Error> {
         units: units.collect(),
         files: sealed.starter.iter().map(|f| f.path.clone()).collect(),
     };
-    Ok(Done::new(View::Show(view), "attempt"))
+    Ok(Done::new(View::Show(view), super::status::next(Some(&session))))
 }

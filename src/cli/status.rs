@@ -69,7 +69,8 @@ fn active_view(app: &App, session: &Session) -> ActiveView {
     }
 }
 
-fn next(active: Option<&Session>) -> &'static str {
+/// The command that comes next in a session, or without one.
+pub(super) fn next(active: Option<&Session>) -> &'static str {
     match active {
         // Not `start`: it asks, and where nobody can answer it leads nowhere.
         None => "next",

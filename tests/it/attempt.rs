@@ -28,6 +28,11 @@ fn a_passing_rust_attempt_is_recorded_reviewed_and_raises_mastery() {
     assert_eq!(story.mastery("S100"), 1);
     let change = &story.progress("mastery")["nodes"]["S100"]["history"][0];
     assert_eq!((&change["from"], &change["to"], &change["sessionId"]), (&json!(0), &json!(1), &session["id"]));
+    // Whoever asks where it stands is led on, and not back.
+    for command in ["show", "status"] {
+        let next = story.json(command)["next"].as_str().expect("a command").to_owned();
+        assert!(next.ends_with(" end"), "{command}: {next}");
+    }
 }
 
 #[test]
