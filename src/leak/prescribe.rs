@@ -252,6 +252,7 @@ mod tests {
         // Nothing of the learner's is there to be changed, or nothing of it fails.
         let (starter, green) = (whole.source_with(&[]), whole.exercise.test_names());
         let dialect = Dialect::of(ground.language).expect("a dialect");
+        assert!(!is_told(text, &ground, &dialect, Reach::Review), "a review names a step to take");
         assert!(!is_told(text, &whole.ground("ex-2", &starter), &dialect, Reach::Part));
         assert!(!is_told(text, &Ground { green: Some(&green), ..ground }, &dialect, Reach::Part));
     }

@@ -166,7 +166,8 @@ mod tests {
         let tests = around.sandbox(Step::Tests, Duration::from_secs(10), 5).unwrap();
         assert!(tests.writes.is_empty() && tests.loopback);
         assert!(tests.reads.contains(&folder.path().to_owned()));
-        assert!(!tests.hidden.is_empty());
+        let debug = PathBuf::from(DEBUG_FILES);
+        assert!(tests.hidden.len() == 2 && tests.hidden.contains(&debug) && !build.hidden.contains(&debug));
     }
 
     #[test]
