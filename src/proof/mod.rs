@@ -11,6 +11,7 @@ mod kept;
 pub mod mutants;
 mod mutation;
 mod one_call;
+mod own_tests;
 mod promises;
 pub mod record;
 mod report;

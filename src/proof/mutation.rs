@@ -9,7 +9,7 @@ use super::report::{Check, Finding, RuleId};
 use super::scratch::millis;
 use super::variants::{self, Fate, Tried, Variant};
 use super::witness::{self, Witness};
-use super::{Equivalent, Strictness, Subject, Telling};
+use super::{Equivalent, Strictness, Subject, Telling, own_tests};
 use crate::error::Error;
 use crate::exercise::TextFile;
 
@@ -41,13 +41,19 @@ pub(super) fn are_rejected(
     let all = mutants::mutants(subject.language, &subject.starter, &source, &ablation::stubs(subject));
     telling.trying(&format!("{} mutants of the reference", all.len()));
     let others = Others::of(subject, &source);
-    let variants: Vec<Variant> = all.iter().chain(&others.first).map(|mutant| variant(subject, needs, &source, mutant)).collect();
+    let elsewhere = mutants::of_other_places(subject.language, &subject.starter, &source, &ablation::stubs(subject), &all);
+    let every = all.iter().chain(&elsewhere).chain(&others.first);
+    let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let mut tried = variants::try_all(bench, &variants, limit)?;
-    let of_parameters = tried.split_off(all.len());
+    let of_parameters = tried.split_off(all.len() + elsewhere.len());
+    let places: Vec<Mutant> = all.iter().chain(&elsewhere).cloned().collect();
+    let of_places = tried.clone();
+    tried.truncate(all.len());
     let endless: Duration = tried.iter().filter(|t| t.fate == Fate::TimesOut).map(|t| t.took).sum();
     telling.waited += endless / u32::try_from(bench.width()).unwrap_or(1);
-    let mut gaps = gaps(bench, subject, needs, limit, &all, &tried)?;
+    let mut gaps = gaps(bench, subject, needs, limit, &places, &of_places)?;
     gaps.extend(others.unasked(bench, subject, needs, limit, &of_parameters)?);
+    gaps.extend(own_tests::left_to_others(subject, &all, &tried));
     // Who makes an exercise live has no time for more, and a learner waits.
     if telling.strictness == Strictness::Bank {
         gaps.extend(seen_elsewhere(bench, subject, limit, &all, &tried)?);
@@ -150,7 +156,7 @@ fn silent<'m>(all: &'m [Mutant], tried: &[Tried]) -> Vec<&'m Mutant> {
 
 /// Where the edge itself cannot be moved in a way that shows, neither must its number be noticed: `if a > 10 { 10 } else { a }`.
 fn is_claimed(place: &Mutant, beside: &[Mutant]) -> bool {
-    beside.iter().any(|m| same_place(place, m) && matches!(m.kind, Kind::Boundary | Kind::Constant | Kind::RemovedStatement))
+    beside.iter().any(|m| same_place(place, m) && m.kind != Kind::OffByOne)
 }
 
 fn same_place(a: &Mutant, b: &Mutant) -> bool {
@@ -162,6 +168,8 @@ fn gap(subject: &Subject, mutant: &Mutant) -> Finding {
     let says = match mutant.kind {
         Kind::Constant => format!("no test of `{}` tells whether it is {place} or {}", mutant.stub, one_line(&mutant.after)),
         Kind::RemovedStatement => format!("no test of `{}` notices when {place} is missing", mutant.stub),
+        Kind::Key => format!("no test of `{}` notices when a key of the order is missing: {} instead of {place}", mutant.stub, one_line(&mutant.after)),
+        Kind::Condition => format!("no test of `{}` notices when the check {place} is missing", mutant.stub),
         _ => format!("no test of `{}` stands at the edge of {place}: every slip there gets through", mutant.stub),
     };
     at_place(subject, mutant, says)
@@ -169,6 +177,13 @@ fn gap(subject: &Subject, mutant: &Mutant) -> Finding {
 
 fn at_place(subject: &Subject, mutant: &Mutant, says: String) -> Finding {
     Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit: unit_of(subject, &mutant.stub), ..Finding::new(says) }
+}
+
+pub(super) fn of_stub(subject: &Subject, stub: &str, says: String) -> Finding {
+    let unit = subject.exercise.units.iter().find(|u| u.stubs.iter().any(|s| s.name == stub));
+    let line = unit.and_then(|u| u.stubs.iter().find(|s| s.name == stub)).map(|s| (s.file.clone(), s.line));
+    let (file, line) = line.unzip();
+    Finding { file, line, unit: unit.map(|u| u.id.clone()), ..Finding::new(says) }
 }
 
 fn unit_of(subject: &Subject, stub: &str) -> Option<String> {

@@ -95,6 +95,13 @@ pub fn walk<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>, &[Node<'t>])) {
     }
 }
 
+/// The children that are no punctuation and no comment.
+pub fn named<'t>(node: Node<'t>) -> Vec<Node<'t>> {
+    let mut all = children(node);
+    all.retain(|n| n.is_named() && !n.kind().ends_with("comment"));
+    all
+}
+
 /// The direct children of a node. (Asking for them by index would start from the first each time.)
 pub fn children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
     let mut cursor = node.walk();

@@ -139,6 +139,12 @@ impl<'a> C<'a> {
             && of_type.is_some_and(|t| !is_pointer(t) && !matches!(t, "bool" | "_Bool" | "double" | "float") && !t.starts_with("struct"))
     }
 
+    /// Whether the function answers with a number about two that it is shown, as a comparator does.
+    pub fn compares_two_of_a_kind(&self) -> bool {
+        let is_shown = |t: &str| is_pointer(t) && t.starts_with("const ") || t.starts_with("struct ");
+        matches!(&self.parameters[..], [(_, one), (_, two)] if one == two && is_shown(one)) && self.returns == "int"
+    }
+
     /// Whether a variable was given memory from malloc and its kin here.
     pub fn is_given_memory(&self, name: &str) -> bool {
         self.allocated.iter().any(|a| a == name)

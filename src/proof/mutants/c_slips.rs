@@ -7,7 +7,7 @@ use super::c::{C, is_pointer, shown};
 use super::c_sizes::{bytes, size, size_of};
 use super::code::{named, within};
 use super::shared::{comparison, squeezed};
-use super::{Kind, Rank, rounds};
+use super::{Kind, Rank, order, rounds};
 use crate::syntax::tree::text;
 
 /// Whether the walk goes into a node.
@@ -21,6 +21,7 @@ pub const ALLOCATORS: [&str; 6] = ["malloc", "calloc", "realloc", "strdup", "str
 
 /// What concerns the function as a whole.
 pub fn whole_body(c: &mut C<'_>) {
+    order::c(c);
     let body = c.function.body;
     let statements = named(body);
     if let [first, _, ..] = statements[..] {

@@ -4,6 +4,7 @@ use tree_sitter::{Node, Tree};
 
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
+pub use crate::syntax::tree::named;
 use crate::syntax::tree::{self, text};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -174,11 +175,4 @@ pub fn within<'t>(node: Node<'t>, mut visit: impl FnMut(Node<'t>, &[Node<'t>]) -
             }
         }
     }
-}
-
-/// The children that are no punctuation and no comment.
-pub fn named<'t>(node: Node<'t>) -> Vec<Node<'t>> {
-    let mut all = tree::children(node);
-    all.retain(|n| n.is_named() && !n.kind().ends_with("comment"));
-    all
 }

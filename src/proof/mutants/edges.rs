@@ -1,5 +1,5 @@
 //! Places of the reference that tests must notice whatever the share of rejected mutants is: a limit that no test stands at, a range of a `match`, a key, the
-//! name of an answer, memory that is given back, a call of what the caller handed over. Owns which slips belong to one such place. Where both sides of an edge often come to the same (loops, signs, two elements, letters)
+//! name of an answer, memory that is given back, a call of what the caller handed over, a key of an order, a check that refuses. Owns which slips belong to one such place. Where both sides of an edge often come to the same (loops, signs, two elements, letters)
 //! nothing is claimed.
 
 use std::ops::Range;
@@ -20,9 +20,34 @@ pub fn place(code: &Code, file: usize, draft: &Draft) -> Option<Range<usize>> {
     match draft.kind {
         Kind::Boundary | Kind::OffByOne => at(&draft.shown).filter(|n| is_edge(*n, source)).map(|n| n.byte_range()),
         Kind::Constant => at(&draft.edit).filter(|n| is_named_answer(*n, source)).map(|n| n.byte_range()),
+        Kind::Key => Some(missing_key(source, draft)),
+        Kind::Condition => at(&draft.edit).filter(|n| draft.is_never() && refuses(*n, source)).and_then(guard).map(|n| n.byte_range()),
         Kind::RemovedStatement => at(&draft.edit).filter(|n| is_owed(*n, source)).map(|n| n.byte_range()),
         _ => None,
     }
+}
+
+/// What is missing from an order: each key is a place of its own.
+fn missing_key(source: &str, draft: &Draft) -> Range<usize> {
+    let (before, edit) = (source.get(draft.edit.clone()).unwrap_or_default(), &draft.edit);
+    let common = |pairs: &mut dyn Iterator<Item = (u8, u8)>| pairs.take_while(|(a, b)| a == b).count();
+    let front = common(&mut before.bytes().zip(draft.new.bytes()));
+    let back = common(&mut before.bytes().rev().zip(draft.new.bytes().rev())).min(before.len() - front);
+    if edit.is_empty() { draft.shown.clone() } else { edit.start + front..edit.end - back }
+}
+
+/// The `if` that a question is the whole of.
+fn guard(question: Node<'_>) -> Option<Node<'_>> {
+    let mut around = question.parent();
+    while let Some(node) = around.filter(|n| matches!(n.kind(), "parenthesized_expression" | "condition_clause")) {
+        around = node.parent();
+    }
+    around.filter(|n| matches!(n.kind(), "if_expression" | "if_statement"))
+}
+
+/// A check that leaves the function with an answer that the rest does not give.
+fn refuses(question: Node<'_>, source: &str) -> bool {
+    guard(question).is_some() && leaves_with_another_answer(question, source)
 }
 
 /// A call that the caller counts on although it answers nothing: `free(gone);`, or `visit(item);` of what came as a parameter.
@@ -130,11 +155,11 @@ fn outcome<'s>(value: Node<'_>, source: &'s str) -> Option<&'s str> {
     match value.kind() {
         "call_expression" => {
             let function = value.child_by_field_name("function").map(|f| text(f, source))?;
-            matches!(function, "Ok" | "Err").then_some(function)
+            matches!(function, "Ok" | "Err" | "Some").then_some(function)
         }
         "true" | "false" | "boolean_literal" | "number_literal" | "integer_literal" | "null" => Some(whole),
         "unary_expression" if whole == "-1" => Some(whole),
-        "identifier" if is_constant(whole) => Some(whole),
+        "identifier" if is_constant(whole) || whole == "None" => Some(whole),
         _ => None,
     }
 }

@@ -90,6 +90,8 @@ pub enum Kind {
     Variable,
     /// Another field of the same type.
     Field,
+    /// An order without one of its keys.
+    Key,
     /// The method beside the right one, or one left out of a chain.
     Method,
     /// A missing arm, or the value of its neighbour.
@@ -123,6 +125,13 @@ struct Draft {
     rank: Rank,
 }
 
+impl Draft {
+    /// A question that is never true.
+    fn is_never(&self) -> bool {
+        self.kind == Kind::Condition && matches!(self.new.as_str(), "false" | "0")
+    }
+}
+
 /// How likely a test that is worth its name notices it, and how likely a learner makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
@@ -142,18 +151,35 @@ pub fn mutants(language: &Language, starter: &[TextFile], source: &[TextFile], s
     of_stubs.into_iter().flat_map(|(stub, drafts)| choose(&code, stub, drafts, &mut taken)).collect()
 }
 
+/// One slip for each place that none of these mutants is in: the number of mutants is bounded, what tests must notice is not.
+pub fn of_other_places(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub], chosen: &[Mutant]) -> Vec<Mutant> {
+    let mut found: Vec<Mutant> = Vec::new();
+    for mutant in all_of_places(language, starter, source, stubs) {
+        let is_there = |m: &Mutant| (&m.stub, &m.file, &m.place) == (&mutant.stub, &mutant.file, &mutant.place);
+        if !chosen.iter().chain(&found).any(is_there) {
+            found.push(mutant);
+        }
+    }
+    found
+}
+
 /// All slips of the places that these mutants are in, chosen or not, each with the others of its place.
 pub fn beside(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub], chosen: &[&Mutant]) -> Vec<Mutant> {
+    let is_chosen = |mutant: &Mutant| chosen.iter().any(|m| m.stub == mutant.stub && m.file == mutant.file && m.place == mutant.place);
+    all_of_places(language, starter, source, stubs).into_iter().filter(is_chosen).collect()
+}
+
+/// Every slip of every place that tests must notice, the likeliest of a stub first.
+fn all_of_places(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
     let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
-    let of_stubs = drafts_of_stubs(&given, &code, stubs, |drafts| drafts.found);
     let line = |(file, draft): &(usize, Draft)| line_of(&code.files[*file].file.content, draft.edit.start);
-    let all = of_stubs.into_iter().flat_map(|(stub, drafts)| drafts.into_iter().map(move |draft| (stub, draft)));
-    let of_place = all.filter(|(stub, (file, draft))| {
-        let place = edges::place(&code, *file, draft);
-        let path = &code.files[*file].file.path;
-        place.is_some() && chosen.iter().any(|m| m.stub == *stub && m.file == *path && m.place == place)
-    });
-    of_place.filter_map(|(stub, draft)| made(&code, stub, &draft, line(&draft))).collect()
+    let mut found = Vec::new();
+    for (stub, mut drafts) in drafts_of_stubs(&given, &code, stubs, |drafts| drafts.found) {
+        drafts.sort_by_key(|(_, draft)| draft.rank);
+        let of_places = drafts.iter().filter(|(file, draft)| edges::place(&code, *file, draft).is_some());
+        found.extend(of_places.filter_map(|draft| made(&code, stub, draft, line(draft))));
+    }
+    found
 }
 
 /// Each stub with one of its parameters given another value at the start, two ways at most; the place is that of the parameter. Not among the mutants: they

@@ -6,7 +6,7 @@ use super::code::{named, within};
 use super::rust::{INTEGERS, Rust, operator_of};
 use super::rust_unseen::{IDLE, is_idle};
 use super::shared::{comparison, squeezed};
-use super::{Draft, Kind, Rank, rounds, trivial};
+use super::{Draft, Kind, Rank, order, rounds, trivial};
 
 /// What concerns the function as a whole: its answer, and giving one before the work.
 pub fn whole_body(rust: &mut Rust<'_>) {
@@ -25,6 +25,7 @@ pub fn whole_body(rust: &mut Rust<'_>) {
     }
     if let Some(tail) = rust.tail() {
         answer(rust, tail);
+        order::last_answer(rust, tail);
     }
     within(body, |node, _| {
         if node.kind() == "return_expression"
@@ -168,6 +169,7 @@ fn arms<'a>(rust: &mut Rust<'a>, block: Node<'a>) {
     let Some(last) = arms.last().copied() else { return };
     let last_value = squeezed(text(rust, part(last, "value")));
     for (at, arm) in arms.iter().enumerate() {
+        order::arm(rust, *arm);
         let value = text(rust, part(*arm, "value"));
         if text(rust, part(last, "pattern")) == "_" && *arm != last && squeezed(value) != last_value {
             rust.drafts.put(*arm, "", *arm, Kind::Arm, Rank::Good);

@@ -3,6 +3,7 @@
 use super::listed;
 use super::principle::{said_in, says};
 use super::reading::{Reading, words};
+use super::topic;
 use crate::proof::report::Finding;
 use crate::proof::subject::LessonSection;
 
@@ -123,6 +124,13 @@ pub fn names_stub(reading: &Reading) -> Vec<Finding> {
         }
     }
     findings.extend(swapped(reading));
+    let lesson = reading.subject.lesson.iter().flatten().filter(|s| prepares(s));
+    let of_units: Vec<(&LessonSection, String)> = lesson.filter_map(|s| Some((s, reading.unit_of_section(s)?))).collect();
+    for found in topic::of_others(reading, &of_units) {
+        if !findings.iter().any(|f| f.file == found.file) {
+            findings.push(found);
+        }
+    }
     findings
 }
 

@@ -13,12 +13,17 @@ use crate::syntax::{DefinitionKind, Token, TokenKind};
 /// What has a limit on one of its sides.
 const ASKS_FOR_A_LIMIT: [&str; 6] = ["<", "<=", ">", ">=", "..", "..="];
 
+/// What has one value on one of its sides, that no other will do for.
+const ASKS_FOR_A_VALUE: [&str; 4] = ["==", "!=", "=>", "case"];
+
 /// Limits that the reference brings along, that a test stands at, be it in a text, and of which the starter says nothing.
 pub fn brought_along(reading: &Reading, test: &Code) -> Said {
     let mut says = Said::new();
     let hidden = |n: &i128| *n >= LEAST_LIMIT && !is_known_size(*n) && !value_visible(reading, &n.to_string());
-    for limit in limits_of_the_reference(reading).into_iter().filter(hidden) {
-        let stands_at = |token: &&Token| numbers_in(token).any(|n| (n - limit).abs() <= 1);
+    let (limits, values) = (numbers_beside(reading, &ASKS_FOR_A_LIMIT), numbers_beside(reading, &ASKS_FOR_A_VALUE));
+    let all = limits.into_iter().map(|limit| (limit, 1)).chain(values.into_iter().map(|value| (value, 0)));
+    for (limit, room) in all.filter(|(n, _)| hidden(n)) {
+        let stands_at = |token: &&Token| numbers_in(token).any(|n| (n - limit).abs() <= room);
         if let Some(token) = test.body.iter().find(stands_at) {
             let name = &test.name;
             says.push((
@@ -34,7 +39,7 @@ pub fn brought_along(reading: &Reading, test: &Code) -> Said {
 const LEAST_LIMIT: i128 = 10;
 
 /// Numbers that the reference compares with, as they are or under a name that the starter does not have.
-fn limits_of_the_reference(reading: &Reading) -> Vec<i128> {
+fn numbers_beside(reading: &Reading, asking: &[&str]) -> Vec<i128> {
     let mut found = Vec::new();
     for file in &reading.subject.reference {
         let definitions = reading.syntax.definitions(&file.content);
@@ -48,7 +53,7 @@ fn limits_of_the_reference(reading: &Reading) -> Vec<i128> {
             _ => None,
         };
         let beside = |at: usize| [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| tokens.get(at));
-        let asks = tokens.iter().enumerate().filter(|(_, t)| ASKS_FOR_A_LIMIT.contains(&t.text.as_str()));
+        let asks = tokens.iter().enumerate().filter(|(_, t)| asking.contains(&t.text.as_str()));
         found.extend(asks.flat_map(|(at, _)| beside(at)).filter_map(value));
     }
     found.sort_unstable();

@@ -6,6 +6,7 @@ mod calls;
 mod clock;
 mod comment;
 mod constants;
+mod edge_words;
 mod eof;
 mod errors;
 mod given;
@@ -25,6 +26,7 @@ mod shown;
 mod stubs;
 mod targets;
 mod tests_of_stubs;
+mod topic;
 mod units;
 mod values;
 
@@ -72,13 +74,14 @@ pub fn check(subject: &Subject) -> Vec<Check> {
 }
 
 /// Why the reference may pass here and still not be right, or a learner not: it changes what the starter gives, a test depends on the clock or on the machine,
-/// or a read is kept where its answer does not fit.
+/// a read is kept where its answer does not fit, or the comment draws an edge elsewhere.
 pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     let Some(reading) = Reading::of(subject) else { return Vec::new() };
     let mut findings = given::changed(&reading);
     findings.extend(clock::dependent(&reading));
     findings.extend(machine::dependent(&reading));
     findings.extend(eof::lost(&reading));
+    findings.extend(edge_words::told_otherwise(&reading));
     findings
 }
 

@@ -1,0 +1,173 @@
+//! Whether a text tells what the reference does, in whatever words, signs or language: each operation with what it is done with, close together. Compares with the
+//! facts of the reference that neither the learner's own code nor the comment of the stub has; what is told of a parallel has other names and numbers. Nothing is
+//! run for it: what is told whole is the answer.
+
+mod facts;
+mod hear;
+
+use std::collections::{HashMap, HashSet};
+
+use super::splice::{self, Dialect};
+use super::tokens::texts;
+use super::{Ground, Reach, fold};
+use crate::syntax::DefinitionKind;
+use facts::{Fact, Leaf, Op};
+use hear::{Concept, Ear, Heard};
+
+/// How many words may lie between an operation and what it is done with, and between it and a parameter, which a text goes on to call "it".
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    near: usize,
+    far: usize,
+}
+
+const LOOSE: Room = Room { near: 9, far: 24 };
+/// Where the comment of the stub speaks of all that is needed, only what stands right beside each other is more than that.
+const TIGHT: Room = Room { near: 5, far: 8 };
+/// Code, where each sign stands beside what it joins.
+const CLOSE: Room = Room { near: 3, far: 2 };
+
+/// Of a hundred facts, so many make the answer, and so many of its code.
+const ENOUGH: usize = 75;
+const WHOLE: usize = 80;
+/// So much it takes to be an answer, unless it is one operation alone.
+const LEAVES: usize = 3;
+/// A shorter span between marks is a name, or a call.
+const SPAN: usize = 3;
+/// Of code that the learner has begun, so many must be missing: one or two are a step.
+const OPEN: usize = 3;
+
+/// Whether the text tells a stub of the unit; at the top of the ladder, whether its code tells all of them that are open.
+pub fn is_told(text: &str, ground: &Ground, dialect: &Dialect, reach: Reach) -> bool {
+    let plain = fold::plain(text);
+    let (code, open) = (shown(&plain), ground.stubs().filter_map(|stub| Told::of(stub, ground, dialect)).collect::<Vec<_>>());
+    match reach {
+        Reach::Part => open.iter().any(|told| told.is_answer() && told.is_new_in(&plain, &code)),
+        Reach::Unit => open.iter().any(Told::is_answer) && open.iter().all(|told| told.share_in(&code, CLOSE) >= WHOLE),
+        Reach::Review => false,
+    }
+}
+
+/// What a text shows as code: between marks, in fences, set off by four blanks.
+fn shown(text: &str) -> String {
+    let (mut found, mut in_fence) = (String::new(), false);
+    for line in text.lines() {
+        let is_mark = line.trim_start().starts_with("```");
+        in_fence ^= is_mark;
+        if is_mark {
+            continue;
+        }
+        if in_fence || line.starts_with("    ") {
+            found.push_str(line);
+        } else {
+            line.split('`').skip(1).step_by(2).filter(|span| texts(span, true).len() >= SPAN).for_each(|span| {
+                found.push_str(span);
+                found.push(' ');
+            });
+        }
+        found.push('\n');
+    }
+    found
+}
+
+/// What there is to tell about one stub that is not done.
+struct Told {
+    facts: Vec<Fact>,
+    ear: Ear,
+    /// The learner has written something of it.
+    begun: bool,
+    /// What stands above the stub.
+    comment: String,
+}
+
+impl Told {
+    fn of(stub: &str, ground: &Ground, dialect: &Dialect) -> Option<Told> {
+        let files = ground.reference?;
+        let (at, head) = splice::find(files, stub, dialect)?;
+        let mut facts = facts::facts(&files[at].content, &head, dialect);
+        let own_helpers = helpers(&files[at].content, ground, dialect);
+        facts.iter_mut().for_each(|fact| fact.forget(&own_helpers));
+        let leaves: HashSet<Leaf> = facts.iter().flat_map(|f| f.leaves.iter().cloned()).collect();
+        let ear = Ear::new(&leaves, &head.params, &values(ground, dialect));
+        let own = splice::find(ground.source, stub, dialect).map(|(at, head)| facts::facts(&ground.source[at].content, &head, dialect));
+        let own = own.unwrap_or_default();
+        facts.retain(|fact| !own.contains(fact));
+        let begun = own.iter().any(|fact| !fact.is_mark());
+        let comment = comment(stub, ground, dialect);
+        (!facts.is_empty()).then_some(Told { facts, ear, begun, comment })
+    }
+
+    /// Whether there is enough to tell that whoever tells it has solved the stub.
+    fn is_answer(&self) -> bool {
+        let leaves: usize = self.facts.iter().map(|f| f.leaves.len()).sum();
+        let is_one = !self.begun && self.facts.len() == 1 && self.facts.iter().all(is_whole);
+        is_one || (self.facts.len() >= if self.begun { OPEN } else { 2 } && leaves >= LEAVES)
+    }
+
+    /// Whether the text tells what the comment of the stub does not, or tells it as code.
+    fn is_new_in(&self, text: &str, code: &str) -> bool {
+        let is_more = |room: Room| self.is_all_in(text, room) && !self.is_all_in(&self.comment, room);
+        is_more(LOOSE) || is_more(TIGHT) || self.is_all_in(code, TIGHT)
+    }
+
+    fn is_all_in(&self, text: &str, room: Room) -> bool {
+        self.share_in(text, room) >= ENOUGH
+    }
+
+    /// How many of a hundred facts the text tells.
+    fn share_in(&self, text: &str, room: Room) -> usize {
+        let heard = self.ear.listen(text);
+        let told = self.facts.iter().filter(|fact| is_heard(fact, &heard, room)).count();
+        told * 100 / self.facts.len()
+    }
+}
+
+/// An answer by itself: an operation with two that it joins.
+fn is_whole(fact: &Fact) -> bool {
+    fact.leaves.len() > 1 && matches!(fact.op, Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem | Op::Named)
+}
+
+/// Whether a fact is told somewhere: its operation, and near it all that it is done with.
+fn is_heard(fact: &Fact, heard: &[Heard], room: Room) -> bool {
+    let near = |at: usize, leaf: &Leaf| {
+        let room = if matches!(leaf, Leaf::Param(_)) { room.far } else { room.near };
+        heard.iter().any(|h| h.concept == Concept::Leaf(leaf.clone()) && h.at.abs_diff(at) <= room)
+    };
+    let centres: Vec<usize> = match fact.op {
+        // What is called says itself what is done.
+        Op::Named => {
+            let first = fact.leaves.iter().find(|l| !matches!(l, Leaf::Param(_))).or(fact.leaves.first());
+            heard.iter().filter(|h| Some(&h.concept) == first.map(|l| Concept::Leaf(l.clone())).as_ref()).map(|h| h.at).collect()
+        }
+        op => heard.iter().filter(|h| matches!(h.concept, Concept::Op(said) if is_said_as(op, said, fact))).map(|h| h.at).collect(),
+    };
+    centres.into_iter().any(|at| fact.leaves.iter().all(|leaf| near(at, leaf)))
+}
+
+/// Two of a kind are compared by their difference too.
+fn is_said_as(op: Op, said: Op, fact: &Fact) -> bool {
+    let of_a_kind = fact.leaves.len() == 1 && matches!(op, Op::Compare | Op::Same);
+    said == op || (of_a_kind && matches!(said, Op::Sub | Op::Compare | Op::Same))
+}
+
+/// What constants stand for, where that is a number.
+fn values(ground: &Ground, dialect: &Dialect) -> HashMap<String, String> {
+    let all = ground.starter.iter().flat_map(|f| dialect.syntax.definitions(&f.content));
+    let number = |value: &str| {
+        let plain = value.trim().replace('_', "");
+        plain.bytes().all(|b| b.is_ascii_digit()).then_some(plain)
+    };
+    all.filter(|d| d.kind == DefinitionKind::Constant).filter_map(|d| Some((d.name, number(&d.value?)?))).collect()
+}
+
+/// Functions that only the reference has: nobody who tells what they do has to name them.
+fn helpers(content: &str, ground: &Ground, dialect: &Dialect) -> Vec<String> {
+    let given = |name: &str| splice::find(ground.starter, name, dialect).is_some() || splice::find(ground.source, name, dialect).is_some();
+    dialect.syntax.heads(content).into_iter().map(|h| h.name).filter(|name| !given(name)).collect()
+}
+
+/// What stands above a stub, and above its prototype.
+fn comment(stub: &str, ground: &Ground, dialect: &Dialect) -> String {
+    let functions = ground.starter.iter().flat_map(|f| dialect.syntax.outline(&f.content).functions);
+    functions.filter(|f| f.name == stub).map(|f| f.comment).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,167 @@
+//! Edges that the comment of a stub tells in words ("more than LIMIT", "at least 18") and the reference draws on the other side. Owns which words say where an
+//! edge lies; it compares only with what the stub takes and only where words and code each know one side, since what is counted may be counted before or after.
+
+use super::constants::is_constant_name;
+use super::reading::{Reading, Stub, squeezed, words};
+use crate::proof::report::Finding;
+use crate::syntax::{Token, TokenKind};
+
+/// On which side of a limit the edge is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Edge {
+    /// The limit itself belongs to what lies below: `> LIMIT`, "at most LIMIT".
+    Behind,
+    /// It belongs to what lies above: `>= LIMIT`, "less than LIMIT".
+    Before,
+}
+
+impl Edge {
+    fn other(self) -> Edge {
+        if self == Edge::Behind { Edge::Before } else { Edge::Behind }
+    }
+}
+
+/// Words right before a limit. A no in front of the first kind turns it into the second: "no more than", "not below" keep the edge where it is.
+const BEFORE: [(&[&str], Edge); 16] = [
+    (&["more", "than"], Edge::Behind),
+    (&["greater", "than"], Edge::Behind),
+    (&["larger", "than"], Edge::Behind),
+    (&["longer", "than"], Edge::Behind),
+    (&["higher", "than"], Edge::Behind),
+    (&["heavier", "than"], Edge::Behind),
+    (&["older", "than"], Edge::Behind),
+    (&["above"], Edge::Behind),
+    (&["over"], Edge::Behind),
+    (&["exceeds"], Edge::Behind),
+    (&["at", "most"], Edge::Behind),
+    (&["less", "than"], Edge::Before),
+    (&["fewer", "than"], Edge::Before),
+    (&["below"], Edge::Before),
+    (&["under"], Edge::Before),
+    (&["at", "least"], Edge::Before),
+];
+
+/// Words right behind a limit.
+const AFTER: [(&[&str], Edge); 8] = [
+    (&["or", "more"], Edge::Before),
+    (&["and", "more"], Edge::Before),
+    (&["or", "above"], Edge::Before),
+    (&["and", "above"], Edge::Before),
+    (&["or", "less"], Edge::Behind),
+    (&["or", "fewer"], Edge::Behind),
+    (&["or", "below"], Edge::Behind),
+    (&["and", "below"], Edge::Behind),
+];
+
+pub fn told_otherwise(reading: &Reading) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for stub in &reading.stubs {
+        let drawn = drawn(reading, stub);
+        for (limit, edge) in told(&stub.comment) {
+            let here: Vec<Edge> = drawn.iter().filter(|(l, _)| *l == limit).map(|(_, e)| *e).collect();
+            let elsewhere = told(&stub.comment).into_iter().any(|(l, e)| l == limit && e != edge);
+            if !here.is_empty() && !elsewhere && here.iter().all(|e| *e == edge.other()) {
+                let belongs = if edge == Edge::Behind { "below" } else { "above" };
+                let says = format!(
+                    "the comment of `{}` counts {limit} itself to what lies {belongs}, and the reference does not; words and code draw one edge",
+                    stub.name
+                );
+                findings.push(super::stubs::about(stub, says));
+            }
+        }
+    }
+    findings.dedup();
+    findings
+}
+
+/// The limits that a comment speaks of, each with its edge.
+fn told(comment: &str) -> Vec<(String, Edge)> {
+    let text = squeezed(comment).replace('`', "");
+    let mut found = Vec::new();
+    for sentence in text.split(['.', ';', ':', '?', '(', ')', ',']) {
+        let said: Vec<String> = words(sentence).map(str::to_owned).collect();
+        let lower: Vec<String> = said.iter().map(|w| w.to_lowercase()).collect();
+        for at in (0..said.len()).filter(|at| is_limit(&said[*at])) {
+            // An article or a unit may stand in between: "more than the LIMIT".
+            let from = at - usize::from(at > 0 && matches!(lower[at - 1].as_str(), "the" | "a"));
+            let before = BEFORE.iter().find(|(words, _)| lower[..from].ends_with(&words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()));
+            let after = AFTER.iter().find(|(words, _)| lower[at + 1..].starts_with(&words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()));
+            found.extend(before.into_iter().chain(after).map(|(_, edge)| (plain(&said[at]), *edge)));
+        }
+    }
+    found
+}
+
+/// A constant, or a number that is a limit: 0 and 1 stand in too many sentences.
+fn is_limit(word: &str) -> bool {
+    is_constant_name(word) || plain(word).parse::<u64>().is_ok_and(|n| n > 1)
+}
+
+fn plain(word: &str) -> String {
+    if word.starts_with(|c: char| c.is_ascii_digit()) { word.replace('_', "") } else { word.to_owned() }
+}
+
+/// The comparisons of a parameter with a limit in the reference's body of a stub.
+fn drawn(reading: &Reading, stub: &Stub) -> Vec<(String, Edge)> {
+    let mut found = Vec::new();
+    for file in &reading.subject.reference {
+        for head in reading.syntax.heads(&file.content).into_iter().filter(|h| h.name == stub.name && h.owner == stub.owner) {
+            let Some(body) = file.content.get(head.body.clone()) else { continue };
+            let tokens: Vec<Token> = reading.syntax.tokens(body).into_iter().filter(|t| t.kind != TokenKind::Comment).collect();
+            let is_taken = |at: usize| is_whole(&tokens, at) && head.params.contains(&tokens[at].text);
+            for at in 1..tokens.len().saturating_sub(1) {
+                let (left, right) = (&tokens[at - 1], &tokens[at + 1]);
+                let sign = tokens[at].text.as_str();
+                if is_limit(&right.text) && is_taken(at - 1) && is_whole(&tokens, at + 1) {
+                    found.extend(edge_of(sign).map(|edge| (plain(&right.text), edge)));
+                } else if is_limit(&left.text) && is_taken(at + 1) && is_whole(&tokens, at - 1) {
+                    // `LIMIT < x` is `x > LIMIT`.
+                    found.extend(edge_of(turned(sign)).map(|edge| (plain(&left.text), edge)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Not a part of a sum, a call or a path.
+fn is_whole(tokens: &[Token], at: usize) -> bool {
+    const JOINS: [&str; 12] = ["+", "-", "*", "/", "%", ".", "::", "->", "[", "(", "as", "<<"];
+    let is_star = |at: usize| tokens[at].text == "*" && at.checked_sub(1).is_none_or(|b| !matches!(tokens[b].kind, TokenKind::Word | TokenKind::Number));
+    let before = at.checked_sub(1).is_some_and(|b| JOINS.contains(&tokens[b].text.as_str()) && tokens[b].text != "(" && !is_star(b));
+    let after = tokens.get(at + 1).is_some_and(|t| JOINS.contains(&t.text.as_str()));
+    !before && !after
+}
+
+fn edge_of(sign: &str) -> Option<Edge> {
+    match sign {
+        ">" | "<=" => Some(Edge::Behind),
+        ">=" | "<" => Some(Edge::Before),
+        _ => None,
+    }
+}
+
+fn turned(sign: &str) -> &str {
+    match sign {
+        "<" => ">",
+        ">" => "<",
+        "<=" => ">=",
+        ">=" => "<=",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_say_on_which_side_a_limit_lies() {
+        let one = |text: &str| told(text);
+        assert_eq!(one("Loads of more than `LIMIT` kilograms go by ship."), [("LIMIT".to_owned(), Edge::Behind)]);
+        assert_eq!(one("no more than 1_200 of them"), [("1200".to_owned(), Edge::Behind)]);
+        assert_eq!(one("From the age of 18 or more it is free"), [("18".to_owned(), Edge::Before)]);
+        assert_eq!(one("at least the LIMIT, below 7"), [("LIMIT".to_owned(), Edge::Before), ("7".to_owned(), Edge::Before)]);
+        assert_eq!(one("at least 1 of LIMIT"), []);
+    }
+}
