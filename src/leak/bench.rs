@@ -166,9 +166,13 @@ impl Trials<'_> {
     fn works_without(&mut self, variant: &Variant, attempt: &Attempt) -> Result<bool, Error> {
         let (true, [(stub, item)]) = (attempt.is_guess && attempt.is_edit, variant.items.as_slice()) else { return Ok(false) };
         let Some(own) = splice::item(self.ground().source, stub, self.dialect()) else { return Ok(false) };
-        let Some(less) = edit::without_change(&own, item) else { return Ok(false) };
-        let emptied = Attempt { how: How::Items(vec![(stub.clone(), less)]), ..attempt.clone() };
-        Ok(!self.is_tired() && matches!(self.try_out(&emptied)?, Shown::Green(_)))
+        for less in edit::without_change(&own, item) {
+            let emptied = Attempt { how: How::Items(vec![(stub.clone(), less)]), ..attempt.clone() };
+            if !self.is_tired() && matches!(self.try_out(&emptied)?, Shown::Green(_)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The reference's own definition of each stub: what it settles is what there is to settle.

@@ -194,15 +194,15 @@ fn unlike(a: &[&str], b: &[&str]) -> f64 {
     [0.0, 0.2, 0.4][apart]
 }
 
-/// The old function without what the new one has otherwise; nothing where nothing went or nothing came.
-pub fn without_change(old: &str, new: &str) -> Option<String> {
+/// The old function without what the new one has otherwise, and without the whole step that it stands in; none where nothing went or nothing came.
+pub fn without_change(old: &str, new: &str) -> Vec<String> {
     let (a, b) = (tokens(old, true), tokens(new, true));
     let first = a.iter().zip(&b).take_while(|(x, y)| x.text == y.text).count();
     let most = a.len().min(b.len()) - first;
     let last = a.iter().rev().zip(b.iter().rev()).take(most).take_while(|(x, y)| x.text == y.text).count();
     let (gone, come) = (a.len() - first - last, b.len() - first - last);
     if gone == 0 || come == 0 || first == 0 || last == 0 {
-        return None;
+        return Vec::new();
     }
     let end = a[first - 1].at + a[first - 1].text.len();
     let mut text = format!("{}\n{}", &old[..end], &old[a[a.len() - last].at..]);
@@ -210,7 +210,10 @@ pub fn without_change(old: &str, new: &str) -> Option<String> {
     if text[end..].trim_start().starts_with(';') && old[..end].ends_with([';', '{', '}']) {
         text = format!("{}\n{}", &old[..end], text[end..].trim_start().trim_start_matches(';'));
     }
-    Some(text)
+    let before = a[..first].iter().rposition(|t| matches!(t.text, ";" | "{" | "}")).map(|at| a[at].at + 1);
+    let behind = a[first..].iter().find(|t| matches!(t.text, ";" | "{" | "}")).filter(|t| t.text == ";").map(|t| t.at + 1);
+    let whole = before.zip(behind).map(|(from, to)| format!("{}\n{}", &old[..from], &old[to..]));
+    std::iter::once(text).chain(whole).collect()
 }
 
 fn shares_a_word(a: &[&str], b: &[&str]) -> bool {
@@ -276,8 +279,11 @@ mod tests {
     #[test]
     fn a_change_can_be_left_out() {
         let old = "int f(int n)\n{\n    n = g(n);\n    return n;\n}";
-        assert_eq!(without_change(old, &old.replace("n = g(n)", "'x'")).as_deref(), Some("int f(int n)\n{\n\n    return n;\n}"));
-        assert_eq!(without_change(old, &old.replace("g(n)", "g(*n)")), None);
+        let emptied = "int f(int n)\n{\n\n    return n;\n}";
+        assert_eq!(without_change(old, &old.replace("n = g(n)", "'x'"))[0], emptied);
+        let rewritten = without_change(old, &old.replace("n = g(n)", "k(n, g(n))"));
+        assert!(rewritten.iter().any(|less| tokens(less, true).len() == tokens(emptied, true).len()), "{rewritten:?}");
+        assert!(without_change(old, &old.replace("g(n)", "g(*n)")).is_empty());
     }
 
     #[test]

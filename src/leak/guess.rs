@@ -34,7 +34,6 @@ impl Planner<'_> {
         let sure = self.plan.attempts.len();
         self.legends(plain, found);
         self.retell(plain, found);
-        self.unified(found);
         self.twins(found);
         let sentences = say::sentences(plain);
         let mut codes = reading::codes(plain, found, self);

@@ -128,7 +128,11 @@ fn is_denied(phrase: &Phrase, at: usize) -> bool {
     let after = phrase.words.get(at + 1).is_some_and(|w| ["nothing", "not"].contains(&w.text.as_str()));
     let before = &phrase.words[at.saturating_sub(2)..at];
     let asks = at > 0 && ["what", "which", "where", "how", "whether", "who"].contains(&phrase.words[at - 1].text.as_str());
-    asks || after || before.iter().any(|w| ["not", "never", "don't", "cannot", "without", "nobody", "nothing"].contains(&w.text.as_str()))
+    // Who may do something is not told to.
+    let allowed = at > 0 && phrase.words[at - 1].text == "may" && !phrase.has("you|yours|your");
+    asks || after
+        || allowed
+        || before.iter().any(|w| ["not", "never", "don't", "cannot", "without", "nobody", "nothing"].contains(&w.text.as_str()))
 }
 
 /// How firmly a phrase has hold of something in the learner's code.

@@ -9,7 +9,7 @@ use super::report::{Check, Finding, RuleId};
 use super::scratch::millis;
 use super::variants::{self, Fate, Tried, Variant};
 use super::witness::{self, Witness};
-use super::{Equivalent, Strictness, Subject, Telling, own_tests};
+use super::{Equivalent, Strictness, Subject, Telling, own_tests, rules};
 use crate::error::Error;
 use crate::exercise::TextFile;
 
@@ -42,9 +42,12 @@ pub(super) fn are_rejected(
     telling.trying(&format!("{} mutants of the reference", all.len()));
     let others = Others::of(subject, &source);
     let elsewhere = mutants::of_other_places(subject.language, &subject.starter, &source, &ablation::stubs(subject), &all);
-    let every = all.iter().chain(&elsewhere).chain(&others.first);
+    let built_in =
+        mutants::built_in(subject.language, &subject.starter, &source, &ablation::stubs(subject), &rules::always_the_same(subject));
+    let every = all.iter().chain(&elsewhere).chain(&others.first).chain(&built_in);
     let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let mut tried = variants::try_all(bench, &variants, limit)?;
+    let with_built_in = tried.split_off(all.len() + elsewhere.len() + others.first.len());
     let of_parameters = tried.split_off(all.len() + elsewhere.len());
     let places: Vec<Mutant> = all.iter().chain(&elsewhere).cloned().collect();
     let of_places = tried.clone();
@@ -53,6 +56,7 @@ pub(super) fn are_rejected(
     telling.waited += endless / u32::try_from(bench.width()).unwrap_or(1);
     let mut gaps = gaps(bench, subject, needs, limit, &places, &of_places)?;
     gaps.extend(others.unasked(bench, subject, needs, limit, &of_parameters)?);
+    gaps.extend(never_varied(subject, &built_in, &with_built_in));
     gaps.extend(own_tests::left_to_others(subject, &all, &tried));
     // Who makes an exercise live has no time for more, and a learner waits.
     if telling.strictness == Strictness::Bank {
@@ -93,6 +97,13 @@ impl Others {
             |m: &Mutant| format!("no test of `{}` asks about `{}`: with another value in its place all of them pass", m.stub, m.before);
         Ok(silent.into_iter().map(|m| at_place(subject, m, says(m))).collect())
     }
+}
+
+/// Values that could as well be built in.
+fn never_varied(subject: &Subject, built_in: &[Mutant], tried: &[Tried]) -> Vec<Finding> {
+    let passing = built_in.iter().zip(tried).filter(|(_, tried)| tried.fate == Fate::Passes).map(|(mutant, _)| mutant);
+    let says = |m: &Mutant| format!("every test has {} for `{}`: a `{}` with that value built in passes", m.after, m.before, m.stub);
+    passing.map(|m| at_place(subject, m, says(m))).collect()
 }
 
 fn variant(subject: &Subject, needs: &Needs, source: &[TextFile], mutant: &Mutant) -> Variant {
@@ -168,7 +179,11 @@ fn gap(subject: &Subject, mutant: &Mutant) -> Finding {
     let says = match mutant.kind {
         Kind::Constant => format!("no test of `{}` tells whether it is {place} or {}", mutant.stub, one_line(&mutant.after)),
         Kind::RemovedStatement => format!("no test of `{}` notices when {place} is missing", mutant.stub),
-        Kind::Key => format!("no test of `{}` notices when a key of the order is missing: {} instead of {place}", mutant.stub, one_line(&mutant.after)),
+        Kind::Key => format!(
+            "no test of `{}` notices when a key of the order is missing: {} instead of {place}",
+            mutant.stub,
+            one_line(&mutant.after)
+        ),
         Kind::Condition => format!("no test of `{}` notices when the check {place} is missing", mutant.stub),
         _ => format!("no test of `{}` stands at the edge of {place}: every slip there gets through", mutant.stub),
     };
@@ -330,6 +345,27 @@ pub fn toll(grams: u32) -> u32 {
         assert!(is_claimed(all.iter().find(|m| m.place.is_some()).unwrap(), &beside));
         let (all, beside) = both(&TOLL.replace("{ 5 } else { 2 }", "{ HEAVY } else { grams }"));
         assert!(!all.iter().any(|m| m.place.is_some() && is_claimed(m, &beside)));
+    }
+
+    const CLERK: &str = "pub fn toll(grams: Option<u32>) -> Result<u32, String> {
+    if grams.is_none() {
+        return Err(String::new());
+    }
+    Ok(grams.unwrap_or(0).min(9))
+}
+";
+
+    #[test]
+    fn a_check_that_refuses_is_a_place_and_every_place_is_asked_about() {
+        let (all, beside) = both(CLERK);
+        let check = all.iter().find(|m| m.kind == Kind::Condition && m.place.is_some()).expect("a check that is never made");
+        assert_eq!((check.before.as_str(), check.after.as_str()), ("grams.is_none()", "false"));
+        assert!(is_claimed(check, &beside));
+        let files = [TextFile { path: "src/lib.rs".to_owned(), content: CLERK.to_owned() }];
+        let stubs = [Stub { name: "toll".to_owned(), file: "src/lib.rs".to_owned(), line: 1 }];
+        let left = mutants::of_other_places(crate::language::by_name("rust").unwrap(), &files, &files, &stubs, &[]);
+        assert!(left.iter().any(|m| same_place(m, check)), "{left:#?}");
+        assert!(mutants::of_other_places(crate::language::by_name("rust").unwrap(), &files, &files, &stubs, &left).is_empty());
     }
 
     #[test]

@@ -20,7 +20,9 @@ pub(super) fn left_to_others(subject: &Subject, all: &[Mutant], tried: &[Tried])
         let (mut in_all, mut by_own) = (0, 0);
         for (_, tried) in noticed {
             in_all += 1;
-            by_own += usize::from(tried.fate == Fate::TimesOut || tried.tests.iter().any(|t| t.status != TestStatus::Ok && own.contains(&t.name)));
+            by_own += usize::from(
+                tried.fate == Fate::TimesOut || tried.tests.iter().any(|t| t.status != TestStatus::Ok && own.contains(&t.name)),
+            );
         }
         let says = format!(
             "the tests of `{}` notice {by_own} of {in_all} slips in it themselves; the others show only in tests of stubs that call it",
@@ -33,4 +35,38 @@ pub(super) fn left_to_others(subject: &Subject, all: &[Mutant], tried: &[Tried])
 
 fn is_rejected(tried: &Tried) -> bool {
     !matches!(tried.fate, Fate::Passes | Fate::DoesNotCompile)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::TestResult;
+    use crate::proof::mutants;
+    use std::time::Duration;
+
+    #[test]
+    fn a_stub_whose_slips_only_others_notice_is_named() {
+        let pack = crate::pack::Bank::Embedded.load("rust", "S100").expect("a pack");
+        let subject = Subject::of_pack(&pack).expect("an exercise");
+        let source = subject.source_with(&subject.reference);
+        let all = mutants::mutants(subject.language, &subject.starter, &source, &ablation::stubs(&subject));
+        let failed = |name: &str| TestResult {
+            name: name.to_owned(),
+            status: TestStatus::Failed,
+            message: String::new(),
+            sanitizer: None,
+            stub: None,
+            unit: None,
+        };
+        let noticed_by = |test: &dyn Fn(&Mutant) -> String| -> Vec<Tried> {
+            let tried =
+                |name: String| Tried { tests: vec![failed(&name)], fate: Fate::Fails(name), told_by: Vec::new(), took: Duration::ZERO };
+            all.iter().map(|m| tried(test(m))).collect()
+        };
+        let by_own = noticed_by(&|m| ablation::tests_of(&subject, &m.stub)[0].clone());
+        assert_eq!(left_to_others(&subject, &all, &by_own), []);
+        let last = subject.exercise.test_names().pop().expect("a test");
+        let named: Vec<String> = left_to_others(&subject, &all, &noticed_by(&|_| last.clone())).into_iter().map(|f| f.says).collect();
+        assert!(named.iter().any(|says| says.contains("`parcel_grams` notice 0 of")), "{named:?}");
+    }
 }

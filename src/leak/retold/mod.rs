@@ -171,3 +171,63 @@ fn comment(stub: &str, ground: &Ground, dialect: &Dialect) -> String {
     let functions = ground.starter.iter().flat_map(|f| dialect.syntax.outline(&f.content).functions);
     functions.filter(|f| f.name == stub).map(|f| f.comment).collect::<Vec<_>>().join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::pack::PackGround;
+    use super::*;
+    use crate::language;
+    use crate::pack::Bank;
+
+    /// Whether a hint for a unit of a pack tells it; `written` is what the learner has put in the place of the stub's mark.
+    fn told(at: (&str, &str, &str), text: &str, reach: Reach, written: Option<&str>) -> bool {
+        let (language, node, unit) = at;
+        let pack = Bank::Embedded.load(language, node).expect("a pack");
+        let whole = PackGround::of(&pack).expect("a ground");
+        let mut source = whole.source_with(&[]);
+        let mark = format!("todo!(\"{unit}\")");
+        for file in &mut source {
+            file.content = file.content.replace(&mark, written.unwrap_or(&mark));
+        }
+        let dialect = Dialect::of(language::by_name(language).expect("a language")).expect("a dialect");
+        is_told(text, &whole.ground(unit, &source), &dialect, reach)
+    }
+
+    const PARCEL: (&str, &str, &str) = ("rust", "S100", "ex-1");
+
+    #[test]
+    fn the_answer_is_heard_in_words_in_signs_and_in_other_languages() {
+        let spoken = "Write down: one hundred and eighty, plus the first parameter, plus fifteen times the second parameter.";
+        assert!(told(PARCEL, spoken, Reach::Part, None));
+        let lisp = "    (if (< after before)\n        (+ (- METER_NUMBERS before) after)\n        (- after before))";
+        assert!(told(("rust", "S101", "ex-1"), lisp, Reach::Part, None));
+        let german = "Ist `count` größer als `SIZE_MAX` geteilt durch `sizeof(struct flock)`, dann gib `TOO_MANY` zurück. Sonst gib `count` mal `sizeof(struct flock)` zurück.";
+        assert!(told(("c", "C202", "ex-3"), german, Reach::Part, None));
+    }
+
+    #[test]
+    fn who_points_asks_or_tells_of_something_else_tells_nothing() {
+        let points = "`BOX_GRAMS` is there already. Which of the two parameters has to be multiplied first, and by what?";
+        assert!(!told(PARCEL, points, Reach::Part, None));
+        let parallel = "```rust\nfn tray(cups: u32, plates: u32) -> u32 {\n    let all = cups * CUP;\n    TRAY + all + plates\n}\n```";
+        assert!(!told(PARCEL, parallel, Reach::Part, None));
+    }
+
+    #[test]
+    fn what_the_learner_has_is_not_told_again() {
+        let own = "let padding = padding_sheets * SHEET_GRAMS;\n    BOX_GRAMS - contents_grams + padding";
+        let quotes =
+            "Your last line is `BOX_GRAMS - contents_grams + padding`, after `padding_sheets * SHEET_GRAMS`. What should it plus up to?";
+        assert!(!told(PARCEL, quotes, Reach::Part, Some(own)));
+    }
+
+    #[test]
+    fn at_the_top_only_code_counts_and_only_all_of_it() {
+        let prose = "Multiply `padding_sheets` by `SHEET_GRAMS`, then add `BOX_GRAMS` and `contents_grams`.";
+        assert!(told(PARCEL, prose, Reach::Part, None));
+        assert!(!told(PARCEL, prose, Reach::Unit, None));
+        let code = "`padding_sheets * SHEET_GRAMS` comes first, and then `BOX_GRAMS + contents_grams` and it.";
+        assert!(told(PARCEL, code, Reach::Unit, None));
+        assert!(!told(PARCEL, code, Reach::Review, None));
+    }
+}

@@ -2,6 +2,7 @@
 //! would write instead of thinking; edits are byte ranges of the syntax tree, so the rest of a file stays as it is. It runs nothing, and the same bytes
 //! always give the same mutants. What it cannot know is whether a slip changes what the code does: those least likely to are left out or come last.
 
+mod built_in;
 mod c;
 mod c_exits;
 mod c_failing;
@@ -36,6 +37,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
+use crate::proof::rules::Handed;
 use code::{Code, Function, Grammar};
 use known::Known;
 use shared::Drafts;
@@ -205,6 +207,22 @@ pub fn of_parameters(language: &Language, starter: &[TextFile], source: &[TextFi
         }
     }
     found
+}
+
+/// Stubs with a value built in that the tests never vary.
+pub fn built_in(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub], handed: &[Handed]) -> Vec<Mutant> {
+    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
+    let (functions, given_functions) = (code.functions(), given.functions());
+    let own = stubs.iter().filter_map(|stub| code::find(&functions, &given_functions, stub)).map(|at| &functions[at]);
+    let with = |function: &Function| {
+        let made = |value: &Handed| match value {
+            Handed::Parameter { stub, place, value } if *stub == function.name => built_in::parameter(&code, function, *place, value),
+            Handed::Parameter { .. } => None,
+            Handed::Field { name, value } => built_in::field(&code, function, name, value),
+        };
+        handed.iter().filter_map(made).collect::<Vec<_>>()
+    };
+    own.flat_map(with).collect()
 }
 
 /// Slips that are not made because no test could tell them: an author who lists one as equivalent is right.

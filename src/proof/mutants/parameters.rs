@@ -89,7 +89,7 @@ fn is_number(of_type: &str) -> bool {
 }
 
 /// Room that is made in advance shows in nothing.
-fn is_used(function: &Function, name: &str) -> bool {
+pub fn is_used(function: &Function, name: &str) -> bool {
     let mut used = false;
     within(function.body, |node, path| {
         if matches!(node.kind(), "identifier" | "shorthand_field_identifier" | "macro_invocation") {

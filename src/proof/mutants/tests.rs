@@ -30,7 +30,8 @@ fn all_of(language: &str, source: &str, name: &str) -> Vec<Mutant> {
     let code = Code::read(Grammar::of(language::by_name(language).unwrap()).unwrap(), &files);
     let (known, functions) = (Known::of(&code), code.functions());
     let function = functions.iter().find(|f| f.name == name).unwrap();
-    let drafts = drafts_of(&code, function, &known).found.into_iter().filter(|d| !(d.edit.is_empty() && d.new.starts_with("return")));
+    let drafts =
+        drafts_of(&code, function, &known).found.into_iter().filter(|d| d.kind != Kind::EarlyReturn || !d.new.starts_with("return"));
     drafts.filter_map(|draft| made(&code, name, &(0, draft.clone()), line_of(source, draft.edit.start))).collect()
 }
 

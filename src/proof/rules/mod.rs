@@ -10,6 +10,7 @@ mod edge_words;
 mod eof;
 mod errors;
 mod given;
+mod handed;
 mod hints;
 mod lesson;
 mod limits;
@@ -32,6 +33,7 @@ mod values;
 
 use std::time::Instant;
 
+pub use handed::{Handed, always_the_same};
 pub use plain::asserting;
 use reading::Reading;
 

@@ -129,3 +129,37 @@ fn a_constant_of_another_file_is_not_taken_for_its_family() {
     has(&found, "constant: RYE_GRAMS * n -> ROLL_GRAMS * n");
     has_no(&found, "RYE_CENTS");
 }
+
+#[test]
+fn an_order_loses_each_of_its_keys() {
+    let rust = "struct P { level: u32, day: u32, name: String }
+fn order(all: &mut Vec<P>) {
+    all.sort_by_key(|p| (p.level, p.day, p.name.clone()));
+}
+";
+    let found = all_of("rust", rust, "order");
+    has(&found, "key: |p| (p.level, p.day, p.name.clone()) -> |p| (p.level, p.day)");
+    has(&found, "key: |p| (p.level, p.day, p.name.clone()) -> |p| (p.level, p.name.clone())");
+    let chained = "fn by(a: &P, b: &P) -> Ordering {\n    b.level.cmp(&a.level).then(a.day.cmp(&b.day))\n}\n";
+    has(&all_of("rust", chained, "by"), "key: b.level.cmp(&a.level).then(a.day.cmp(&b.day)) -> b.level.cmp(&a.level)");
+    let pairs = "fn by(a: &P, b: &P) -> Ordering {\n    (a.level, a.day).cmp(&(b.level, b.day))\n}\n";
+    has(&all_of("rust", pairs, "by"), "key: (a.level, a.day).cmp(&(b.level, b.day)) -> a.level.cmp(&b.level)");
+    let matched = "fn by(a: &P, b: &P) -> Ordering {
+    match a.level.cmp(&b.level) {
+        Ordering::Equal => a.day.cmp(&b.day),
+        other => other,
+    }
+}
+";
+    has(&all_of("rust", matched, "by"), "key: Ordering::Equal => a.day.cmp(&b.day), -> Ordering::Equal => Ordering::Equal,");
+    let c = "struct p { int level; int day; };
+int by(const struct p *a, const struct p *b)
+{
+    if (a->level != b->level) {
+        return a->level < b->level ? -1 : 1;
+    }
+    return a->day - b->day;
+}
+";
+    has(&all_of("c", c, "by"), "key: return a->day - b->day; -> return 0; return a->day - b->day;");
+}

@@ -84,3 +84,99 @@ fn a_limit_that_only_the_reference_knows_is_found_in_a_text_too() {
     const SILENT: &[Break] = &[("visible_constants", "the limit is gone", &[("pub const TOP: u32 = 900;\n\n//@ex-1", "//@ex-1")])];
     each_is_found("rust", GAUGE, SILENT);
 }
+
+const LOCK: &str = "=== src/lib.rs
+//! A lock on a canal.
+
+pub const DRAUGHT: u32 = 30;
+
+// ex-1: whether a boat may pass. One of more than DRAUGHT decimetres waits.
+// First principle: a comparison is a value.
+// Lesson: LESSON.md, section 1.
+// Test: test_passes_up_to_the_draught
+// Start here: at the comparison.
+pub fn passes(decimetres: u32) -> bool {
+    todo!(\"ex-1\")
+}
+
+// ex-2: how many lamps burn behind a lantern of `code`.
+// First principle: a match has an arm for every value.
+// Lesson: LESSON.md, section 2.
+// Test: test_lamps_of_a_known_lantern
+// Start here: at the lantern that is known, 71.
+pub fn lamps(code: u32) -> u32 {
+    todo!(\"ex-2\")
+}
+=== solution src/lib.rs
+pub const DRAUGHT: u32 = 30;
+
+pub fn passes(decimetres: u32) -> bool {
+    decimetres <= DRAUGHT
+}
+
+pub fn lamps(code: u32) -> u32 {
+    if code == 71 { 3 } else { 0 }
+}
+=== tests/lock.rs
+use exercise::*;
+
+// ex-1
+
+#[test]
+fn test_passes_up_to_the_draught() {
+    assert!(passes(30));
+    assert!(!passes(31));
+}
+
+// ex-2
+
+#[test]
+fn test_lamps_of_a_known_lantern() {
+    assert_eq!(lamps(71), 3);
+    assert_eq!(lamps(5), 0);
+}
+=== lesson ex-1 concept Comparing
+The keeper compares what a boat draws with what the sill allows: `passes` is prepared here.
+
+```rust worked
+fn main() {}
+```
+
+Whoever compares gets a value.
+A comparison has a type of its own.
+It can be kept in a name.
+It can be handed on to a caller.
+It can be turned round by a sign in front.
+It needs no question around it to be answered.
+Now implement `passes`.
+=== lesson ex-2 concept Matching
+A lantern has its own arm, and the others share one: `lamps` is prepared here.
+
+```rust worked
+fn main() {}
+```
+
+Now implement `lamps`.
+";
+
+#[test]
+fn words_and_code_that_draw_another_edge_are_found() {
+    const EDGES: &[Break] = &[
+        ("reference_passes", "from the limit on", &[("One of more than DRAUGHT", "One of at least DRAUGHT")]),
+        ("reference_passes", "the code takes less", &[("decimetres <= DRAUGHT", "decimetres < DRAUGHT")]),
+        ("visible_constants", "a code that only the reference knows", &[("is known, 71.", "is known.")]),
+    ];
+    each_is_found("rust", LOCK, EDGES);
+}
+
+#[test]
+fn a_section_that_says_again_what_another_says_is_found() {
+    let (before, first) = LOCK.split_once("=== lesson ex-1 concept Comparing\n").expect("a lesson");
+    let (first, _) = first.split_once("=== lesson ex-2").expect("another");
+    let again = format!(
+        "{before}=== lesson ex-1 concept Comparing\n{first}=== lesson ex-2 concept Matching\n{}",
+        first.replace("`passes`", "`lamps`")
+    );
+    let found = failed(&subject("rust", &again));
+    assert!(found.iter().any(|f| f.starts_with("lesson_names_stub") && f.contains("says again")), "{found:#?}");
+}
