@@ -33,7 +33,7 @@ impl Planner<'_> {
         }
     }
 
-    fn with_own_names(&self, plain: &str, found: &Pieces) -> Vec<String> {
+    pub(super) fn with_own_names(&self, plain: &str, found: &Pieces) -> Vec<String> {
         let shown = found.parts.iter().filter(|p| p.is_block || p.is_marked || texts(&p.text, true).len() > 4);
         let code: Vec<&str> = shown.map(|p| p.text.as_str()).filter(|t| texts(t, true).len() > 2).collect();
         let in_code: HashSet<String> = code.iter().flat_map(|c| texts(c, true)).filter(|t| is_name(t)).map(str::to_owned).collect();

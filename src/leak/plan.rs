@@ -8,7 +8,6 @@ use super::cards;
 use super::fold;
 use super::gather::is_atom;
 use super::pieces;
-use super::pseudo;
 use super::say;
 use super::splice::{self, Attempt, Body, Dialect, How};
 use super::tokens::{self, SUSPICIOUS, texts};
@@ -49,23 +48,34 @@ pub(super) struct Planner<'a> {
 
 /// `whole_unit` as for the top of the ladder: what does not settle the unit is no leak.
 pub fn plan(text: &str, ground: &Ground, dialect: &Dialect, whole_unit: bool) -> Plan {
-    let mut known: Vec<Vec<&str>> = ground.texts().map(|c| texts(c, true)).collect();
-    known.extend(ground.said.iter().map(|said| texts(said, false)));
-    // Names of the code only: a lesson uses most words of the language it is written in.
-    let code = ground.source.iter().chain(ground.starter).flat_map(|f| texts(&f.content, true));
-    let names = code.filter(|t| is_name(t)).map(str::to_owned).collect();
-    let heads = ground.stubs().filter_map(|stub| Some((stub.to_owned(), ground.head(stub, dialect)?))).collect();
-    let handed = ground.starter.iter().map(|f| f.content.as_str()).chain(ground.generated.iter().map(|f| f.content.as_str()));
-    let given = handed.map(|c| texts(c, true)).chain(ground.said.iter().map(|said| texts(said, false))).collect();
-    let (level_3, guessing, is_told, orders) = (whole_unit, false, false, Vec::new());
-    let plan = Plan::default();
-    let mut planner = Planner { ground, dialect, known, given, names, heads, whole_unit, level_3, guessing, is_told, orders, plan };
+    let mut planner = Planner::of(ground, dialect, whole_unit);
     planner.read(text);
     planner.plan
 }
 
+/// The text with the learner's names in the place of others, where it says which is which.
+pub fn in_own_names(plain: &str, ground: &Ground, dialect: &Dialect) -> Vec<String> {
+    let planner = Planner::of(ground, dialect, false);
+    planner.with_own_names(plain, &pieces::find(plain, dialect.syntax, &planner.names))
+}
+
 fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+impl<'a> Planner<'a> {
+    fn of(ground: &'a Ground<'a>, dialect: &'a Dialect, whole_unit: bool) -> Planner<'a> {
+        let mut known: Vec<Vec<&str>> = ground.texts().map(|c| texts(c, true)).collect();
+        known.extend(ground.said.iter().map(|said| texts(said, false)));
+        // Names of the code only: a lesson uses most words of the language it is written in.
+        let code = ground.source.iter().chain(ground.starter).flat_map(|f| texts(&f.content, true));
+        let names = code.filter(|t| is_name(t)).map(str::to_owned).collect();
+        let heads = ground.stubs().filter_map(|stub| Some((stub.to_owned(), ground.head(stub, dialect)?))).collect();
+        let handed = ground.starter.iter().map(|f| f.content.as_str()).chain(ground.generated.iter().map(|f| f.content.as_str()));
+        let given = handed.map(|c| texts(c, true)).chain(ground.said.iter().map(|said| texts(said, false))).collect();
+        let (level_3, guessing, is_told, orders) = (whole_unit, false, false, Vec::new());
+        Planner { ground, dialect, known, given, names, heads, whole_unit, level_3, guessing, is_told, orders, plan: Plan::default() }
+    }
 }
 
 impl Planner<'_> {
@@ -134,11 +144,7 @@ impl Planner<'_> {
         }
         if !self.functions(code) {
             let whole_unit = self.whole_unit || row.len() < FRAGMENT && !self.is_ordered(code);
-            let stands = self.statements(code, whole_unit, &[]);
-            let steps = pseudo::translated(code, self.dialect.is_c).filter(|_| !stands && code.contains('\n'));
-            if let Some((steps, params)) = steps {
-                self.statements(&steps, whole_unit, &params);
-            }
+            self.statements(code, whole_unit, &[]);
         }
     }
 

@@ -1,11 +1,10 @@
 //! Every other way to read code out of a hint than as it stands, put together: containers undressed, fragments framed, slips mended, other languages and spoken
 //! words written out. Makes code, the likeliest first; most of it does not build, and that is what building is for.
 
-use super::pieces::{self, Pieces};
+use super::pieces::Pieces;
 use super::plan::Planner;
-use super::pseudo;
 use super::tokens::texts;
-use super::{dress, foreign, frame, island, mend, play, spoken, template};
+use super::{dress, frame, island, mend, play, spoken, template};
 
 pub use dress::gutters;
 
@@ -24,10 +23,6 @@ pub fn codes(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
     }
     for block in blocks.iter().chain(&undressed) {
         all.extend(mend::mended(block, names, syntax));
-        all.extend(foreign::translated(block, is_c));
-        if block.contains('\n') && !pieces::parses(block, syntax) {
-            all.extend(pseudo::translated(block, is_c).map(|(code, _)| code));
-        }
     }
     all.extend(template::values(plain, names, syntax, is_c));
     all.extend(spoken::written_out(plain, names, is_c));

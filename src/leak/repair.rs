@@ -60,7 +60,16 @@ const SIGNS: [(&str, &[&str]); 13] = [
 
 fn orders(sentence: &Sentence) -> bool {
     let said = sentence.text.to_lowercase();
-    !sentence.is_question() && (sentence.has_any(&CHANGING) || sentence.has_any(&TAKING_OUT) || IN_WORDS.iter().any(|w| said.contains(w)))
+    !sentence.is_question()
+        && !tries_numbers(&said)
+        && (sentence.has_any(&CHANGING) || sentence.has_any(&TAKING_OUT) || IN_WORDS.iter().any(|w| said.contains(w)))
+}
+
+/// "Put 345 for `a`": who does that works an example out and changes nothing.
+fn tries_numbers(said: &str) -> bool {
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    words.windows(3).any(|w| matches!(w[0], "put" | "take" | "plug" | "insert") && is_number(w[1]) && matches!(w[2], "for" | "into" | "in"))
 }
 
 /// Whether the orders of the text name everything by which the learner's function differs from the right one.

@@ -73,6 +73,8 @@ fn each_way_to_give_it_away_is_found() {
         "choice",
         "dictated",
         "plan",
+        "retold",
+        "twin",
     ];
     let all = corpus("leaking.toml");
     let of = |way: &str| all.iter().find(|h| h.contains(&format!("id = \"{way}-"))).cloned();

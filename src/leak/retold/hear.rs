@@ -165,6 +165,9 @@ const OPERATIONS: &[(&str, Op)] = &[
 /// Words with so many letters in common are one word with two endings.
 const STEM: usize = 7;
 
+/// A name of so many letters is also heard at the beginning of a word: `begin` in "the beginning".
+const BEGINS: usize = 5;
+
 const NOTHING: [&str; 6] = ["null", "nil", "none", "nullptr", "nothing", "nowhere"];
 
 /// What the leaves of a body are called, and how many parameters there are.
@@ -230,7 +233,8 @@ impl Ear {
             return length;
         }
         let mut length = 0;
-        for (name, leaf) in self.names.iter().filter(|(name, _)| rest.starts_with(name)) {
+        let begins = |name: &[String]| matches!(name, [only] if only.len() >= BEGINS && rest[0].starts_with(only.as_str()));
+        for (name, leaf) in self.names.iter().filter(|(name, _)| rest.starts_with(name) || begins(name)) {
             if name.len() >= length {
                 put(Concept::Leaf(leaf.clone()));
                 length = name.len();

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::splice::{self, Dialect};
 use super::tokens::texts;
-use super::{Ground, Reach, fold};
+use super::{Ground, Reach, fold, plan};
 use crate::syntax::DefinitionKind;
 use facts::{Fact, Leaf, Op};
 use hear::{Concept, Ear, Heard};
@@ -39,13 +39,19 @@ const OPEN: usize = 3;
 
 /// Whether the text tells a stub of the unit; at the top of the ladder, whether its code tells all of them that are open.
 pub fn is_told(text: &str, ground: &Ground, dialect: &Dialect, reach: Reach) -> bool {
-    let plain = fold::plain(text);
-    let (code, open) = (shown(&plain), ground.stubs().filter_map(|stub| Told::of(stub, ground, dialect)).collect::<Vec<_>>());
-    match reach {
-        Reach::Part => open.iter().any(|told| told.is_answer() && told.is_new_in(&plain, &code)),
-        Reach::Unit => open.iter().any(Told::is_answer) && open.iter().all(|told| told.share_in(&code, CLOSE) >= WHOLE),
-        Reach::Review => false,
+    let open: Vec<Told> = ground.stubs().filter_map(|stub| Told::of(stub, ground, dialect)).collect();
+    if reach == Reach::Review || !open.iter().any(Told::is_answer) {
+        return false;
     }
+    let plain = fold::plain(text);
+    let renamed = plan::in_own_names(&plain, ground, dialect);
+    std::iter::once(plain).chain(renamed).any(|text| {
+        let code = shown(&text);
+        match reach {
+            Reach::Unit => open.iter().all(|told| told.share_in(&code, CLOSE) >= WHOLE),
+            _ => open.iter().any(|told| told.is_answer() && told.is_new_in(&text, &code)),
+        }
+    })
 }
 
 /// What a text shows as code: between marks, in fences, set off by four blanks.
@@ -107,7 +113,7 @@ impl Told {
     /// Whether the text tells what the comment of the stub does not, or tells it as code.
     fn is_new_in(&self, text: &str, code: &str) -> bool {
         let is_more = |room: Room| self.is_all_in(text, room) && !self.is_all_in(&self.comment, room);
-        is_more(LOOSE) || is_more(TIGHT) || self.is_all_in(code, TIGHT)
+        is_more(LOOSE) || is_more(TIGHT) || is_more(CLOSE) || self.is_all_in(code, TIGHT)
     }
 
     fn is_all_in(&self, text: &str, room: Room) -> bool {
