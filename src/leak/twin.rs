@@ -59,7 +59,12 @@ fn sorted(code: &str) -> Vec<(Sort, &str)> {
         let near = |step: isize| at.checked_add_signed(step).and_then(|at| row.get(at)).copied().unwrap_or_default();
         let is_called = near(1) == "(";
         let sort = match *token {
-            t if !t.starts_with(|c: char| c.is_alphabetic()) || is_keyword(t) || matches!(t, "NULL" | "None" | "Some" | "Ok" | "Err" | "self") => None,
+            t if !t.starts_with(|c: char| c.is_alphabetic())
+                || is_keyword(t)
+                || matches!(t, "NULL" | "None" | "Some" | "Ok" | "Err" | "self") =>
+            {
+                None
+            }
             _ if matches!(near(-1), "." | "->") => Some(if is_called { Sort::Method } else { Sort::Field }),
             t if t.len() > 1 && !t.contains(char::is_lowercase) => Some(Sort::Constant),
             _ if near(-1) == "struct" => Some(Sort::Type),
@@ -97,6 +102,9 @@ mod tests {
     #[test]
     fn a_twin_is_tried_under_the_names_of_the_stub() {
         let fee = "```rust\nfn late_fee(weeks: u32) -> u32 {\n    let mut sum = BASE;\n    for week in 1..=weeks {\n        sum += week * STEP;\n    }\n    sum\n}\n```";
-        holds(&planned("rust", "S100", "ex-2", fee), &["let mut sum = HANDLING_CENTS; for week in 1..=weeks { sum += week * DAY_STEP_CENTS; } sum"]);
+        holds(
+            &planned("rust", "S100", "ex-2", fee),
+            &["let mut sum = HANDLING_CENTS; for week in 1..=weeks { sum += week * DAY_STEP_CENTS; } sum"],
+        );
     }
 }

@@ -20,7 +20,9 @@ pub(super) fn left_to_others(subject: &Subject, all: &[Mutant], tried: &[Tried])
         let (mut in_all, mut by_own) = (0, 0);
         for (_, tried) in noticed {
             in_all += 1;
-            by_own += usize::from(tried.fate == Fate::TimesOut || tried.tests.iter().any(|t| t.status != TestStatus::Ok && own.contains(&t.name)));
+            by_own += usize::from(
+                tried.fate == Fate::TimesOut || tried.tests.iter().any(|t| t.status != TestStatus::Ok && own.contains(&t.name)),
+            );
         }
         let says = format!(
             "the tests of `{}` notice {by_own} of {in_all} slips in it themselves; the others show only in tests of stubs that call it",

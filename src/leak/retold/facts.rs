@@ -215,12 +215,22 @@ impl<'a> Reader<'a> {
         let mut node = peeled(node);
         loop {
             let inner = match node.kind() {
-                "reference_expression" | "unary_expression" | "pointer_expression" | "cast_expression" | "type_cast_expression" | "try_expression" => {
-                    node.child_by_field_name("value").or_else(|| node.child_by_field_name("argument")).or_else(|| named(node).first().copied())
-                }
+                "reference_expression"
+                | "unary_expression"
+                | "pointer_expression"
+                | "cast_expression"
+                | "type_cast_expression"
+                | "try_expression" => node
+                    .child_by_field_name("value")
+                    .or_else(|| node.child_by_field_name("argument"))
+                    .or_else(|| named(node).first().copied()),
                 // `self.given.0` is what is given; `seats[i]` one of the seats.
-                "field_expression" if self.text(node.child_by_field_name("field")?).starts_with(|c: char| c.is_ascii_digit()) => node.child_by_field_name("value"),
-                "call_expression" if self.converts(node) => named(node.child_by_field_name("arguments")?).first().copied().or_else(|| receiver(node)),
+                "field_expression" if self.text(node.child_by_field_name("field")?).starts_with(|c: char| c.is_ascii_digit()) => {
+                    node.child_by_field_name("value")
+                }
+                "call_expression" if self.converts(node) => {
+                    named(node.child_by_field_name("arguments")?).first().copied().or_else(|| receiver(node))
+                }
                 "index_expression" => named(node).first().copied(),
                 "subscript_expression" => node.child_by_field_name("argument"),
                 _ => break,

@@ -238,7 +238,9 @@ impl Ear {
         }
         let stem = |word: &str| word.get(..STEM).filter(|_| word.len() > STEM).map(str::to_owned);
         let akin = || self.hints.iter().find(|(word, _)| stem(word).is_some() && stem(word) == stem(&rest[0])).map(|(_, leaf)| leaf);
-        if length == 0 && let Some(leaf) = self.hints.get(&rest[0]).or_else(akin) {
+        if length == 0
+            && let Some(leaf) = self.hints.get(&rest[0]).or_else(akin)
+        {
             put(Concept::Leaf(leaf.clone()));
             length = 1;
         }
@@ -303,8 +305,26 @@ fn parts(name: &str) -> Vec<String> {
 }
 
 const UNITS: [&str; 20] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
-    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
 ];
 const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
@@ -318,7 +338,11 @@ fn number(rest: &[String]) -> Option<(String, usize)> {
         return Some(("0".to_owned(), 1));
     }
     let value = |word: &str| -> Option<u64> {
-        UNITS.iter().position(|u| *u == word).map(|n| n as u64).or_else(|| TENS.iter().position(|t| *t == word).map(|n| (n as u64 + 2) * 10))
+        UNITS
+            .iter()
+            .position(|u| *u == word)
+            .map(|n| n as u64)
+            .or_else(|| TENS.iter().position(|t| *t == word).map(|n| (n as u64 + 2) * 10))
     };
     let (mut total, mut part, mut length) = (0u64, None::<u64>, 0);
     for (at, word) in rest.iter().enumerate() {

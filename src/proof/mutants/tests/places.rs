@@ -3,7 +3,7 @@
 use super::*;
 
 /// The text of each place among all slips of a function.
-fn places(language: &str, source: &str, name: &str) -> Vec<String> {
+pub fn places(language: &str, source: &str, name: &str) -> Vec<String> {
     let found = all_of(language, source, name);
     let mut all: Vec<String> = found.iter().filter_map(|m| source.get(m.place.clone()?).map(str::to_owned)).collect();
     all.sort();
@@ -18,11 +18,12 @@ fn limits_ranges_keys_and_named_answers_are_such_places() {
     let grade = "fn grade(points: u32) -> char {\n    match points {\n        90..=100 => 'a',\n        _ => 'b',\n    }\n}\n";
     assert_eq!(places("rust", grade, "grade"), ["90..=100"]);
     let take = "struct Box { left: u32 }\nimpl Box {\n    fn take(&mut self, n: u32) -> Result<u32, String> {\n        if n > self.left {\n            return Err(String::new());\n        }\n        self.left -= n;\n        Ok(n)\n    }\n}\n";
-    assert_eq!(places("rust", take, "take"), ["n > self.left"]);
+    let refuses = "if n > self.left {\n            return Err(String::new());\n        }";
+    assert_eq!(places("rust", take, "take"), [refuses, "n > self.left"]);
     let key = "struct P { code: u32 }\nfn find(all: &[P], code: u32) -> Option<usize> {\n    all.iter().position(|p| p.code == code)\n}\n";
     assert_eq!(places("rust", key, "find"), ["p.code == code"]);
     let error = "enum Bad { Empty, Long }\nfn read(t: &str) -> Result<usize, Bad> {\n    if t.is_empty() {\n        return Err(Bad::Empty);\n    }\n    Ok(t.len())\n}\n";
-    assert_eq!(places("rust", error, "read"), ["Empty"]);
+    assert_eq!(places("rust", error, "read"), ["Empty", "if t.is_empty() {\n        return Err(Bad::Empty);\n    }"]);
     let c = "#define ROOM 8\n#define FULL 2\n#define GONE 3\nint put(int used)\n{\n    if (used >= ROOM) {\n        return FULL;\n    }\n    return used + 1;\n}\n";
     assert_eq!(places("c", c, "put"), ["FULL", "used >= ROOM"]);
 }
