@@ -168,10 +168,13 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
         return Ok(Verdict { leak, unshown: true, ..Verdict::clean() });
     }
     if retold::is_told(text, ground, &dialect, reach) {
-        let leak = Some("it tells step by step what the solution does, where it may only point, ask, explain or show a parallel".to_owned());
+        let leak =
+            Some("it tells step by step what the solution does, where it may only point, ask, explain or show a parallel".to_owned());
         return Ok(Verdict { leak, unshown: true, ..Verdict::clean() });
     }
-    if std::env::var("ETUDE_READ_ONLY").is_ok() { return Ok(Verdict::clean()); }
+    if std::env::var("ETUDE_READ_ONLY").is_ok() {
+        return Ok(Verdict::clean());
+    }
     let plan = plan::plan(text, ground, &dialect, reach == Reach::Unit);
     let mut verdict = Verdict { harmless: plan.quoted.clone(), ..Verdict::clean() };
     if plan.attempts.is_empty() {
@@ -250,8 +253,11 @@ impl<'a> Ground<'a> {
         own.chain(self.generated.iter().map(|f| f.content.as_str()))
     }
 
+    /// The stubs of the unit, each name once: types may have a stub of one name each, and a text that is about one of them goes to the first.
     fn stubs(&self) -> impl Iterator<Item = &'a str> {
-        self.exercise.unit(self.unit).into_iter().flat_map(|u| u.stubs.iter().map(|s| s.name.as_str()))
+        let mut seen = std::collections::HashSet::new();
+        let all = self.exercise.unit(self.unit).into_iter().flat_map(|u| u.stubs.iter().map(|s| s.name.as_str()));
+        all.filter(move |name| seen.insert(*name))
     }
 
     /// A stub's head: as the learner has it, else as it was handed out.
