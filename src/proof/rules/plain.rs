@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::assertions::{Assertion, Expects};
-use super::calls::Call;
+use super::calls::{Call, start_of_chain, without_turbofish};
 use super::reading::{Code, Reading};
 use super::tests_of_stubs::expected_panic;
 use crate::proof::subject::Subject;
@@ -58,12 +58,16 @@ fn is_plain(reading: &Reading, test: &Code, assertion: &Assertion) -> bool {
         // Nearly anything is unequal to some value.
         Expects::Value(_) if tokens[assertion.whole.start].text == "assert_ne" => false,
         Expects::Value(expected) => !from_stub(expected) && (from_stub(&assertion.looks_at) || changed(looks_at, test, calls)),
-        // `>= 0` and `|| true` hold whatever comes.
-        Expects::Truth(_) => {
-            from_stub(&assertion.looks_at) && !looks_at.iter().any(|t| ["<", ">", "<=", ">=", "||", "!="].contains(&t.text.as_str()))
-        }
+        Expects::Truth(_) => from_stub(&assertion.looks_at) && !may_always_hold(tokens, &assertion.looks_at, calls),
         Expects::Unknown => true,
     }
+}
+
+/// `>= 0` and `|| true` hold whatever comes. What stands in a call of the stub is what it is given, and compares nothing that it gave.
+fn may_always_hold(tokens: &[Token], looks_at: &Range<usize>, calls: &[Call]) -> bool {
+    let asked = |at: &usize| calls.iter().any(|c| (start_of_chain(tokens, c.at)..c.args.end).contains(at));
+    let rest: Vec<Token> = looks_at.clone().filter(|at| !asked(at)).map(|at| tokens[at].clone()).collect();
+    without_turbofish(&rest).iter().any(|t| ["<", ">", "<=", ">=", "||", "!="].contains(&t.text.as_str()))
 }
 
 /// What is looked at was handed to the stub to be changed, or is the value whose method it is.

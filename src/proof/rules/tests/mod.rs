@@ -2,6 +2,7 @@
 
 mod broken;
 mod correct;
+mod plain;
 
 use std::collections::BTreeMap;
 
