@@ -10,6 +10,7 @@ mod edge_words;
 mod eof;
 mod errors;
 mod given;
+mod guarded;
 mod hints;
 mod lesson;
 mod limits;
