@@ -18,6 +18,7 @@ mod machine;
 mod named;
 mod numbers;
 mod one_stub;
+mod operators;
 mod pack;
 mod plain;
 mod principle;

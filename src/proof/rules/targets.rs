@@ -137,6 +137,11 @@ impl Reading<'_> {
         matches!(self.receiver_type(code, call.at), Receiver::Is(name) if name == owner)
     }
 
+    /// Whether what stands there is of this type, as far as the code says.
+    pub fn is_of_type(&self, code: &Code, range: Range<usize>, owner: &str) -> bool {
+        matches!(self.type_of(code, range, 3), Receiver::Is(name) if name == owner)
+    }
+
     /// What the thing is that a method is called on, as far as the code says.
     fn receiver_type(&self, code: &Code, method: usize) -> Receiver {
         let tokens = &code.body;

@@ -3,6 +3,7 @@
 mod broken;
 mod correct;
 mod plain;
+mod signs;
 
 use std::collections::BTreeMap;
 
