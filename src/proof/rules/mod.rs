@@ -13,6 +13,7 @@ mod given;
 mod guarded;
 mod hints;
 mod lesson;
+mod letters;
 mod limits;
 mod machine;
 mod named;
