@@ -95,7 +95,7 @@ impl Others {
     }
 }
 
-fn variant(subject: &Subject, needs: &Needs, source: &[TextFile], mutant: &Mutant) -> Variant {
+pub(super) fn variant(subject: &Subject, needs: &Needs, source: &[TextFile], mutant: &Mutant) -> Variant {
     let (tests, then) = tests_by_reach(subject, needs, &mutant.stub);
     Variant { source: ablation::with_file(source, &mutant.file, &mutant.content), tests, then }
 }
@@ -112,11 +112,17 @@ fn gaps(bench: &Bench, subject: &Subject, needs: &Needs, limit: Duration, all: &
     silent.retain(|place| is_claimed(place, &beside) && !set_aside(place));
     let is_new = |m: &&Mutant| silent.iter().any(|place| same_place(place, m)) && !all.iter().any(|other| other.content == m.content);
     let more: Vec<&Mutant> = beside.iter().filter(is_new).collect();
-    let variants: Vec<Variant> = more.iter().map(|mutant| variant(subject, needs, &source, mutant)).collect();
-    let asked = variants::try_all(bench, &variants, limit)?;
+    let fallen =
+        |place: &Mutant| mutants::fallen_over(subject.language, &source, place).map(|f| Mutant { content: f.content, ..place.clone() });
+    let reaching: Vec<Mutant> = silent.iter().filter_map(|place| fallen(place)).collect();
+    let all_more = more.iter().copied().chain(&reaching);
+    let variants: Vec<Variant> = all_more.map(|mutant| variant(subject, needs, &source, mutant)).collect();
+    let mut asked = variants::try_all(bench, &variants, limit)?;
+    let reached = asked.split_off(more.len());
     let rejected = |fate: &Fate| !matches!(fate, Fate::Passes | Fate::DoesNotCompile);
     let noticed = |place: &Mutant| more.iter().zip(&asked).any(|(m, tried)| same_place(place, m) && rejected(&tried.fate));
-    Ok(silent.into_iter().filter(|place| !noticed(place)).map(|place| gap(subject, place)).collect())
+    let out_of_reach = |place: &Mutant| reaching.iter().zip(&reached).any(|(m, tried)| same_place(place, m) && !rejected(&tried.fate));
+    Ok(silent.into_iter().filter(|place| !noticed(place) && !out_of_reach(place)).map(|place| gap(subject, place)).collect())
 }
 
 /// Slips at an edge that got through, and those that an author set aside, which ordinary input tells from the reference.
@@ -168,14 +174,18 @@ fn gap(subject: &Subject, mutant: &Mutant) -> Finding {
     let says = match mutant.kind {
         Kind::Constant => format!("no test of `{}` tells whether it is {place} or {}", mutant.stub, one_line(&mutant.after)),
         Kind::RemovedStatement => format!("no test of `{}` notices when {place} is missing", mutant.stub),
-        Kind::Key => format!("no test of `{}` notices when a key of the order is missing: {} instead of {place}", mutant.stub, one_line(&mutant.after)),
+        Kind::Key => format!(
+            "no test of `{}` notices when a key of the order is missing: {} instead of {place}",
+            mutant.stub,
+            one_line(&mutant.after)
+        ),
         Kind::Condition => format!("no test of `{}` notices when the check {place} is missing", mutant.stub),
         _ => format!("no test of `{}` stands at the edge of {place}: every slip there gets through", mutant.stub),
     };
     at_place(subject, mutant, says)
 }
 
-fn at_place(subject: &Subject, mutant: &Mutant, says: String) -> Finding {
+pub(super) fn at_place(subject: &Subject, mutant: &Mutant, says: String) -> Finding {
     Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit: unit_of(subject, &mutant.stub), ..Finding::new(says) }
 }
 

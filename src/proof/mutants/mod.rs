@@ -18,6 +18,7 @@ mod keys;
 mod known;
 mod order;
 mod parameters;
+mod reached;
 mod rounds;
 mod rust;
 mod rust_calls;
@@ -36,8 +37,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
-use code::{Code, Function, Grammar};
+use code::{Code, Function, Grammar, line_of, replaced};
 use known::Known;
+pub use reached::fallen_over;
 use shared::Drafts;
 
 /// So many for a stub where its code allows it, if need be with slips that any test would notice.
@@ -380,18 +382,8 @@ fn made(code: &Code, stub: &str, (file, draft): &(usize, Draft), line: u32) -> O
     })
 }
 
-fn replaced(source: &str, range: &Range<usize>, new: &str) -> String {
-    let (before, after) = (source.get(..range.start).unwrap_or_default(), source.get(range.end..).unwrap_or_default());
-    [before, new, after].concat()
-}
-
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn line_of(source: &str, at: usize) -> u32 {
-    let lines = source.get(..at).unwrap_or_default().matches('\n').count();
-    u32::try_from(lines).unwrap_or(u32::MAX - 1) + 1
 }
 
 #[cfg(test)]

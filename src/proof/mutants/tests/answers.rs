@@ -1,0 +1,45 @@
+//! Answers that tests must tell apart, the ends of ranges that are asked, and closures that are given back.
+
+use super::places::places;
+use super::*;
+
+#[test]
+fn an_error_is_another_one_even_where_only_one_of_them_holds_nothing() {
+    let source = "enum Bad { Empty, Word(String, u32), Row(u32) }\nfn read(t: &str) -> Result<u32, Bad> {\n    let c = t.chars().last().ok_or(Bad::Empty)?;\n    if c == 'x' {\n        return Err(Bad::Row(1));\n    }\n    t.parse().map_err(|_| Bad::Word(t.to_string(), 1))\n}\n";
+    assert_eq!(places("rust", source, "read"), ["Empty", "Row", "Word"]);
+    let found = all_of("rust", source, "read");
+    has(&found, "constant: t.chars().last().ok_or(Bad::Empty) -> t.chars().last().ok_or(Bad::Word(Default::default(), 0))");
+    has(&found, "constant: Err(Bad::Row(1)) -> Err(Bad::Empty)");
+    // Where it is no error, a shape may be compared in ways of its own.
+    let shape = "enum Shape { Dot, Round(u32) }\nfn make(n: u32) -> Shape {\n    if n == 0 { Shape::Dot } else { Shape::Round(n) }\n}\n";
+    has_no(&all_of("rust", shape, "make"), "Shape::Round(0)");
+}
+
+#[test]
+fn an_answer_for_what_is_missing_falls_over_only_when_it_is_given() {
+    let fallen = |line: &str| {
+        let source = format!("enum Bad {{ Empty, Word(u32) }}\nfn read(t: &str) -> Result<char, Bad> {{\n    {line}\n}}\n");
+        let found = all_of("rust", &source, "read").into_iter().find(|m| m.place.is_some()).expect("a place");
+        let files = [TextFile { path: found.file.clone(), content: source }];
+        let file = fallen_over(crate::language::by_name("rust").unwrap(), &files, &found)?;
+        file.content.lines().nth(2).map(|l| l.trim().to_owned())
+    };
+    let panics = "if true { panic!() } else { Bad::Empty }";
+    assert_eq!(fallen("t.chars().next().ok_or(Bad::Empty)"), Some(format!("t.chars().next().ok_or_else(|| {panics})")));
+    assert_eq!(fallen("t.chars().next().ok_or_else(|| Bad::Empty)"), Some(format!("t.chars().next().ok_or_else(|| {panics})")));
+    assert_eq!(fallen("t.parse().map_err(|_| Bad::Empty)"), Some(format!("t.parse().map_err(|_| {panics})")));
+    assert_eq!(fallen("Err(Bad::Empty)"), None);
+}
+
+#[test]
+fn the_end_of_a_range_that_is_asked_is_such_a_place() {
+    let seat = |range: &str| {
+        let source = format!("const LAST: char = 'H';\nconst MOST: u32 = 7;\nfn fits(c: char, n: u32) -> bool {{\n    {range}\n}}\n");
+        places("rust", &source, "fits")
+    };
+    assert_eq!(seat("('A'..=LAST).contains(&c)"), ["..=LAST"]);
+    assert_eq!(seat("!(1..MOST).contains(&n)"), ["..MOST"]);
+    // Whether the last letter of all is asked for is for the author to say; a range that is gone through is none.
+    assert_eq!(seat("('a'..='z').contains(&c)"), [""; 0]);
+    assert_eq!(seat("(1..MOST).sum::<u32>() > n"), [""; 0]);
+}
