@@ -2,6 +2,7 @@
 //! would write instead of thinking; edits are byte ranges of the syntax tree, so the rest of a file stays as it is. It runs nothing, and the same bytes
 //! always give the same mutants. What it cannot know is whether a slip changes what the code does: those least likely to are left out or come last.
 
+mod acquainted;
 mod c;
 mod c_exits;
 mod c_failing;

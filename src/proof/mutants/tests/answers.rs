@@ -43,3 +43,30 @@ fn the_end_of_a_range_that_is_asked_is_such_a_place() {
     assert_eq!(seat("('a'..='z').contains(&c)"), [""; 0]);
     assert_eq!(seat("(1..MOST).sum::<u32>() > n"), [""; 0]);
 }
+
+#[test]
+fn a_method_of_a_type_is_called_only_where_a_value_of_it_can_be() {
+    let text = "pub struct Plan { next: u32 }
+pub struct Season { plan: Plan }
+use Plan as Weeks;
+impl Iterator for Plan {
+    type Item = u32;
+    fn next(&mut self) -> Option<u32> { None }
+}
+fn made() -> Plan { Plan { next: 1 } }
+fn count(weeks: &[u32]) -> usize { let mut n = 0; for w in weeks { n += 1; } n + weeks.iter().count() }
+fn first(text: &str) -> Option<char> { text.chars().next() }
+fn whole(season: Season) -> u32 { season.plan.sum() }
+fn given() -> u32 { let mut n = 0; for w in made() { n += w; } n }
+fn under() -> u32 { Weeks { next: 2 }.sum() }
+fn any<I: IntoIterator<Item = u32>>(all: I) -> u32 { all.into_iter().sum() }
+fn some(all: &mut dyn Iterator<Item = u32>) -> u32 { all.sum() }
+";
+    let files = [file("src/lib.rs", text)];
+    let line = |name: &str| 1 + text.lines().position(|l| l.contains(&format!("fn {name}"))).unwrap() as u32;
+    let names = ["next", "count", "first", "whole", "given", "under", "any", "some"];
+    let stubs = names.map(|name| stub(name, "src/lib.rs", line(name)));
+    let graph = call_graph(language::by_name("rust").unwrap(), &files, &files, &stubs);
+    let needing: Vec<&str> = names.into_iter().filter(|name| graph[*name].contains("next")).collect();
+    assert_eq!(needing, ["whole", "given", "under", "any", "some"]);
+}
