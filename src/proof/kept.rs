@@ -93,7 +93,10 @@ fn said_in_comments(subject: &Subject) -> Vec<(Finding, Variant)> {
             for (unit, stub) in subject.exercise.units.iter().flat_map(|u| u.stubs.iter().map(move |s| (u, s))) {
                 // A call of the stub is an example of its use.
                 let calls = |piece: &&String| syntax.tokens(piece).iter().any(|t| t.text == stub.name);
-                for source in pieces.iter().filter(|p| !calls(p)).flat_map(|piece| giveaway::fillings(piece, subject, unit, stub)) {
+                let ways = |piece: &String| {
+                    giveaway::fillings(piece, subject, unit, stub).into_iter().chain(giveaway::answers(piece, subject, stub))
+                };
+                for source in pieces.iter().filter(|p| !calls(p)).flat_map(ways) {
                     let says = format!("this comment gives {} away: code of it passes all tests of `{}` in its place", unit.id, stub.name);
                     let variant = Variant { source, tests: tests_of(subject, &stub.name), then: Vec::new() };
                     let is_about = file.path == stub.file && text.contains(&unit.id);

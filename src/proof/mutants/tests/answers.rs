@@ -45,6 +45,19 @@ fn the_end_of_a_range_that_is_asked_is_such_a_place() {
 }
 
 #[test]
+fn a_closure_that_is_given_back_can_do_what_a_comment_says() {
+    let source = "fn rounder(lap: u32) -> Box<dyn Fn(u32) -> u32> {\n    Box::new(move |km| km.div_ceil(lap) * lap)\n}\nfn old(ages: &[u32]) -> usize {\n    ages.iter().filter(|a| **a > 60).count()\n}\n";
+    let files = [file("src/lib.rs", source)];
+    let with = |name: &str| {
+        let stub = Stub { name: name.to_owned(), file: "src/lib.rs".to_owned(), line: 1 };
+        with_answer(language::by_name("rust").unwrap(), &files, &files, &stub, "km + lap").map(|f| f.content)
+    };
+    assert_eq!(with("rounder"), Some(source.replace("km.div_ceil(lap) * lap", "{ km + lap }")));
+    // A question that a stub asks of each element is a part of it, and its comment may well say it.
+    assert_eq!(with("old"), None);
+}
+
+#[test]
 fn a_method_of_a_type_is_called_only_where_a_value_of_it_can_be() {
     let text = "pub struct Plan { next: u32 }
 pub struct Season { plan: Plan }
