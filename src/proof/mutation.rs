@@ -9,7 +9,7 @@ use super::report::{Check, Finding, RuleId};
 use super::scratch::millis;
 use super::variants::{self, Fate, Tried, Variant};
 use super::witness::{self, Witness};
-use super::{Equivalent, Strictness, Subject, Telling, own_tests};
+use super::{Equivalent, Strictness, Subject, Telling, own_tests, unsteady};
 use crate::error::Error;
 use crate::exercise::TextFile;
 
@@ -57,6 +57,7 @@ pub(super) fn are_rejected(
     // Who makes an exercise live has no time for more, and a learner waits.
     if telling.strictness == Strictness::Bank {
         gaps.extend(seen_elsewhere(bench, subject, limit, &all, &tried)?);
+        gaps.extend(unsteady::by_chance(bench, subject, needs, limit, &all, &tried)?);
     }
     let (check, counted, rejected) = judge(subject, telling.strictness, &all, &tried, gaps);
     telling.tell(check);
