@@ -234,4 +234,30 @@ mod tests {
         let found: Vec<&str> = before_marks(syntax, text).into_iter().map(|r| text[r].trim()).collect();
         assert_eq!(found, ["let x = 1;"]);
     }
+
+    #[test]
+    fn code_of_a_comment_is_tried_as_what_a_returned_closure_does() {
+        let lap = "=== src/lib.rs
+//! Laps are rounded, `km.div_ceil(lap) * lap`, and written on the board.
+
+//@ex-1 test_rounder_rounds_up
+pub fn rounder(lap: u32) -> Box<dyn Fn(u32) -> u32> {
+    todo!(\"ex-1\")
+}
+=== solution src/lib.rs
+pub fn rounder(lap: u32) -> Box<dyn Fn(u32) -> u32> {
+    Box::new(move |km| km.div_ceil(lap) * lap)
+}
+=== tests/laps.rs
+use exercise::*;
+#[test]
+fn test_rounder_rounds_up() {
+    assert_eq!(rounder(5)(11), 15);
+}
+";
+        let subject = crate::proof::rules::tests::subject("rust", lap);
+        let all = in_place(&subject);
+        let filled = |v: &Variant| v.source.iter().any(|f| f.content.contains("move |km| { km.div_ceil(lap) * lap }"));
+        assert!(all.iter().any(|(finding, variant)| filled(variant) && finding.says.contains("`rounder`")), "{all:#?}");
+    }
 }

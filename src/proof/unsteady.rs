@@ -31,8 +31,7 @@ pub(super) fn by_chance(
     tried: &[Tried],
 ) -> Result<Vec<Finding>, Error> {
     let source = subject.source_with(&subject.reference);
-    let rejected = all.iter().zip(tried).filter(|(_, t)| matches!(t.fate, Fate::Fails(_))).map(|(mutant, _)| mutant);
-    let suspects: Vec<&Mutant> = rejected.filter(|m| m.kind == Kind::Key && is_unordered(subject, &source, m)).take(MOST).collect();
+    let suspects = suspects(subject, &source, all, tried);
     let again: Vec<Variant> =
         suspects.iter().flat_map(|m| std::iter::repeat_n(mutation::variant(subject, needs, &source, m), TIMES)).collect();
     let asked = variants::try_all(bench, &again, limit)?;
@@ -46,6 +45,12 @@ pub(super) fn by_chance(
         mutation::at_place(subject, mutant, says)
     });
     Ok(told.collect())
+}
+
+/// Keys of an order of what has none, whose loss was noticed when it was asked for.
+fn suspects<'m>(subject: &Subject, source: &[TextFile], all: &'m [Mutant], tried: &[Tried]) -> Vec<&'m Mutant> {
+    let rejected = all.iter().zip(tried).filter(|(_, t)| matches!(t.fate, Fate::Fails(_))).map(|(mutant, _)| mutant);
+    rejected.filter(|m| m.kind == Kind::Key && is_unordered(subject, source, m)).take(MOST).collect()
 }
 
 fn is_chance(runs: &[Tried]) -> bool {
@@ -65,16 +70,58 @@ fn is_unordered(subject: &Subject, source: &[TextFile], mutant: &Mutant) -> bool
 mod tests {
     use super::*;
 
+    fn run(passes: bool) -> Tried {
+        let fate = if passes { Fate::Passes } else { Fate::Fails("test_order".to_owned()) };
+        Tried { fate, told_by: Vec::new(), tests: Vec::new(), took: Duration::ZERO }
+    }
+
     #[test]
     fn a_coin_is_told_from_an_accident() {
-        let run = |passes: bool| Tried {
-            fate: if passes { Fate::Passes } else { Fate::Fails("test_order".to_owned()) },
-            told_by: Vec::new(),
-            tests: Vec::new(),
-            took: Duration::ZERO,
-        };
         let runs = |passing: usize| (0..TIMES).map(|at| run(at < passing)).collect::<Vec<_>>();
         assert!(is_chance(&runs(TIMES / 2)) && is_chance(&runs(TIMES)));
         assert!(!is_chance(&runs(0)) && !is_chance(&runs(TIMES / 6)));
+    }
+
+    const WORDS: &str = "=== src/lib.rs
+use std::collections::HashMap;
+//@ex-1 test_often_is_in_order
+pub fn often(words: &HashMap<String, u32>) -> Vec<(&String, &u32)> {
+    todo!(\"ex-1\")
+}
+//@ex-1 test_listed_is_in_order
+pub fn listed(words: &[(String, u32)]) -> Vec<&(String, u32)> {
+    todo!(\"ex-1\")
+}
+=== solution src/lib.rs
+use std::collections::HashMap;
+pub fn often(words: &HashMap<String, u32>) -> Vec<(&String, &u32)> {
+    let mut all: Vec<_> = words.iter().collect();
+    all.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+    all
+}
+pub fn listed(words: &[(String, u32)]) -> Vec<&(String, u32)> {
+    let mut all: Vec<_> = words.iter().collect();
+    all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    all
+}
+=== tests/words.rs
+use exercise::*;
+#[test]
+fn test_often_is_in_order() {}
+#[test]
+fn test_listed_is_in_order() {}
+";
+
+    #[test]
+    fn only_what_comes_out_of_a_hash_table_and_was_rejected_is_asked_again() {
+        let subject = crate::proof::rules::tests::subject("rust", WORDS);
+        let source = subject.source_with(&subject.reference);
+        let all = mutants::mutants(subject.language, &subject.starter, &source, &ablation::stubs(&subject));
+        let stubs = |passes: bool| {
+            let tried: Vec<Tried> = all.iter().map(|_| run(passes)).collect();
+            suspects(&subject, &source, &all, &tried).iter().map(|m| m.stub.clone()).collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(stubs(false).into_iter().collect::<Vec<_>>(), ["often"]);
+        assert_eq!(stubs(true).len(), 0, "what passes is told anyway");
     }
 }

@@ -116,4 +116,4 @@ fn listed(names: &[&str]) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
