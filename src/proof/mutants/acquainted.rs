@@ -1,5 +1,6 @@
 //! Which types a Rust function can come across: those that it names, those inside of them, and those that what it calls takes and gives. A method of a type
-//! that a function never comes across is not called there, whatever its name. Generic code may come across anything.
+//! that a function never comes across is not called there, whatever its name. Generic code, and code with `dyn` or `impl` of a trait, may come across anything;
+//! a closure that it is handed calls for itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,13 +11,16 @@ use crate::syntax::tree::text;
 pub struct Acquainted {
     /// What stands in the declaration of a name.
     declared: BTreeMap<String, BTreeSet<String>>,
+    /// Names whose declarations have a value of any type that has a trait.
+    open: BTreeSet<String>,
     /// Structs and enums of the files.
     types: BTreeSet<String>,
 }
 
 impl Acquainted {
     pub fn of(code: &Code, functions: &[Function]) -> Acquainted {
-        let (mut declared, mut types): (BTreeMap<String, BTreeSet<String>>, BTreeSet<String>) = Default::default();
+        let mut declared: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let (mut open, mut types): (BTreeSet<String>, BTreeSet<String>) = Default::default();
         for parsed in &code.files {
             let (Some(tree), source) = (parsed.tree(), parsed.file.content.as_str()) else { continue };
             crate::syntax::tree::walk(tree, |node, _| {
@@ -26,23 +30,29 @@ impl Acquainted {
                 if let Some(name) = alias.or_else(|| node.child_by_field_name("name").filter(|_| says)).map(|n| text(n, source).to_owned())
                 {
                     types.extend(is_type.then(|| name.clone()));
-                    declared.entry(name).or_default().extend(words(text(node, source)));
+                    let said = words(text(node, source));
+                    open.extend(is_of_any_type(&said).then(|| name.clone()));
+                    declared.entry(name).or_default().extend(said);
                 }
             });
         }
         for function in functions {
+            let said = signature(function);
+            open.extend(is_of_any_type(&said).then(|| function.name.clone()));
             let says = declared.entry(function.name.clone()).or_default();
-            says.extend(signature(function));
+            says.extend(said);
             if says.contains("Self") {
                 says.extend(function.owner.clone());
             }
         }
-        Acquainted { declared, types }
+        Acquainted { declared, open, types }
     }
 
     /// For each function whether it may call a given method: by the types that it comes across.
     pub fn circle(&self, function: &Function) -> Circle<'_> {
-        let mut known: BTreeSet<String> = words(text(function.node, function.source)).into_iter().chain(around(function)).collect();
+        let said = words(text(function.node, function.source));
+        let own_is_open = is_generic(function) || is_of_any_type(&said);
+        let mut known: BTreeSet<String> = said.into_iter().chain(around(function)).collect();
         let mut open: Vec<String> = known.iter().cloned().collect();
         while let Some(name) = open.pop() {
             for inner in self.declared.get(&name).into_iter().flatten() {
@@ -51,7 +61,8 @@ impl Acquainted {
                 }
             }
         }
-        Circle { known, is_open: is_generic(function), types: &self.types }
+        let is_open = own_is_open || known.iter().any(|name| self.open.contains(name));
+        Circle { known, is_open, types: &self.types }
     }
 }
 
@@ -69,6 +80,12 @@ impl Circle<'_> {
         let of_trait = method.of_trait.as_deref().map(|t| t.rsplit("::").next().unwrap_or(t));
         self.is_open || self.known.contains(owner) || of_trait.is_some_and(|t| self.known.contains(t))
     }
+}
+
+/// `dyn Error`, `impl Display`; not a closure.
+fn is_of_any_type(said: &[String]) -> bool {
+    let is_closure = |word: &str| matches!(word, "Fn" | "FnMut" | "FnOnce");
+    said.windows(2).any(|two| matches!(two[0].as_str(), "dyn" | "impl") && !is_closure(&two[1]))
 }
 
 /// The words of what it takes and gives.

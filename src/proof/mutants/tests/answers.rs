@@ -72,14 +72,17 @@ fn first(text: &str) -> Option<char> { text.chars().next() }
 fn whole(season: Season) -> u32 { season.plan.sum() }
 fn given() -> u32 { let mut n = 0; for w in made() { n += w; } n }
 fn under() -> u32 { Weeks { next: 2 }.sum() }
+fn asked(weeks: &[u32], pleases: impl Fn(u32) -> bool) -> usize { weeks.iter().filter(|w| pleases(**w)).count() }
+pub struct Show { all: Vec<Box<dyn std::any::Any>> }
+fn shown(show: &Show) -> usize { show.all.iter().count() }
 fn any<I: IntoIterator<Item = u32>>(all: I) -> u32 { all.into_iter().sum() }
 fn some(all: &mut dyn Iterator<Item = u32>) -> u32 { all.sum() }
 ";
     let files = [file("src/lib.rs", text)];
     let line = |name: &str| 1 + text.lines().position(|l| l.contains(&format!("fn {name}"))).unwrap() as u32;
-    let names = ["next", "count", "first", "whole", "given", "under", "any", "some"];
+    let names = ["next", "count", "first", "whole", "given", "under", "asked", "shown", "any", "some"];
     let stubs = names.map(|name| stub(name, "src/lib.rs", line(name)));
     let graph = call_graph(language::by_name("rust").unwrap(), &files, &files, &stubs);
     let needing: Vec<&str> = names.into_iter().filter(|name| graph[*name].contains("next")).collect();
-    assert_eq!(needing, ["whole", "given", "under", "any", "some"]);
+    assert_eq!(needing, ["whole", "given", "under", "shown", "any", "some"]);
 }
