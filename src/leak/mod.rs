@@ -247,8 +247,11 @@ impl<'a> Ground<'a> {
         own.chain(self.generated.iter().map(|f| f.content.as_str()))
     }
 
+    /// The stubs of the unit, each name once: types may have a stub of one name each, and a text that is about one of them goes to the first.
     fn stubs(&self) -> impl Iterator<Item = &'a str> {
-        self.exercise.unit(self.unit).into_iter().flat_map(|u| u.stubs.iter().map(|s| s.name.as_str()))
+        let mut seen = std::collections::HashSet::new();
+        let all = self.exercise.unit(self.unit).into_iter().flat_map(|u| u.stubs.iter().map(|s| s.name.as_str()));
+        all.filter(move |name| seen.insert(*name))
     }
 
     /// A stub's head: as the learner has it, else as it was handed out.

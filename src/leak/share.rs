@@ -141,8 +141,14 @@ fn whole_word(text: &str, word: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Ground;
+    use super::super::plan::plan;
     use super::super::retell::tests::{holds, planned};
+    use super::super::splice::Dialect;
     use super::*;
+    use crate::exercise::{Exercise, Head, TextFile};
+    use crate::runner::sandbox::around::Mode;
+    use crate::session::Depth;
 
     #[test]
     fn the_likeliest_of_each_come_together_first() {
@@ -159,6 +165,42 @@ mod tests {
         let take = "size_t at = round_up(arena->used, alignment); arena->used = at + size; return arena->start + at;";
         let reset = "size_t was = arena->used; arena->used = 0; return was;";
         holds(&planned("c", "C202", "ex-6", text), &[take, reset]);
+    }
+
+    /// Reading for one of them alone has to come to an end.
+    #[test]
+    fn stubs_of_one_name_are_read_for_once() {
+        let file = |path: &str, content: &str| TextFile { path: path.to_owned(), content: content.to_owned() };
+        let starter = "pub struct Bus;\npub struct Taxi;\nimpl Bus {\n    pub fn price(&self, km: u64) -> u64 {\n        todo!(\"ex-1\")\n    }\n}\nimpl Taxi {\n    pub fn price(&self, km: u64) -> u64 {\n        todo!(\"ex-1\")\n    }\n}\npub fn fare(km: u64) -> u64 {\n    todo!(\"ex-1\")\n}\n";
+        let starter = [file("src/lib.rs", starter)];
+        let tests = [file("tests/t.rs", "#[test]\nfn test_price_grows() {}\n#[test]\nfn test_fare_grows() {}\n")];
+        let reference = [file("src/lib.rs", &starter[0].content.replace("todo!(\"ex-1\")", "km * 3"))];
+        let rust = crate::language::by_name("rust").expect("rust");
+        let head = Head {
+            id: "X1".to_owned(),
+            node_id: "X1".to_owned(),
+            title: String::new(),
+            depth: Depth::D1,
+            description: String::new(),
+            needs: Vec::new(),
+        };
+        let ground = Ground {
+            language: rust,
+            exercise: &Exercise::derive(head, rust, &starter, &tests).expect("an exercise"),
+            unit: "ex-1",
+            source: &starter,
+            starter: &starter,
+            generated: &[],
+            reference: Some(&reference),
+            said: &[],
+            green: None,
+            folders: None,
+            sandbox: Mode::On,
+        };
+        let made = plan("The price is `km * 3`; the fare is `km * 4`.", &ground, &Dialect::of(rust).expect("a dialect"), true);
+        let both =
+            |a: &Attempt| matches!(&a.how, How::Bodies { bodies, .. } if bodies.iter().map(|b| b.stub.as_str()).eq(["price", "fare"]));
+        assert!(made.attempts.iter().any(both));
     }
 
     #[test]

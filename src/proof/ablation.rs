@@ -219,6 +219,8 @@ pub(super) fn each_test_tells(subject: &Subject, tried: &[Wrong], unreached: &Un
     let idle = |test: &String| {
         if let Some(says) = unreached.get(test).filter(|_| asserting.any.contains(test)) {
             Some(says.clone())
+        } else if let Some(when) = asserting.only_when.get(test) {
+            Some(format!("`{test}` asserts only when its stub answers {when}: a stub that never does passes it"))
         } else if !tells(test) && was_tried(test) && !asserting.plainly.contains(test) {
             Some(format!("`{test}` rejects none of the wrong versions of its stub by what it asserts"))
         } else {

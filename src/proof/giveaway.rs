@@ -137,6 +137,14 @@ pub(super) fn fillings(piece: &str, subject: &Subject, unit: &Unit, stub: &Stub)
     leak::fillings(&format!("```{}\n{piece}\n```\n", subject.language.fence), &ground, &source)
 }
 
+/// The reference with this piece as what a stub's closure does. A piece so small that it says little is none.
+pub(super) fn answers(piece: &str, subject: &Subject, stub: &Stub) -> Option<Vec<TextFile>> {
+    let syntax = subject.language.syntax()?;
+    let source = subject.source_with(&subject.reference);
+    let file = mutants::with_answer(subject.language, &subject.starter, &source, stub, piece)?;
+    (whole(&syntax.tokens(piece), exact).len() >= LEAST).then(|| super::ablation::with_file(&source, &file.path, &file.content))
+}
+
 /// Fences with code that promise nothing of it.
 fn fragments(section: &str, language: &str) -> impl Iterator<Item = String> {
     fences(section).into_iter().filter(move |f| f.shows_code(language) && f.promise(language).is_none()).map(|f| f.content)

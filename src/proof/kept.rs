@@ -93,7 +93,10 @@ fn said_in_comments(subject: &Subject) -> Vec<(Finding, Variant)> {
             for (unit, stub) in subject.exercise.units.iter().flat_map(|u| u.stubs.iter().map(move |s| (u, s))) {
                 // A call of the stub is an example of its use.
                 let calls = |piece: &&String| syntax.tokens(piece).iter().any(|t| t.text == stub.name);
-                for source in pieces.iter().filter(|p| !calls(p)).flat_map(|piece| giveaway::fillings(piece, subject, unit, stub)) {
+                let ways = |piece: &String| {
+                    giveaway::fillings(piece, subject, unit, stub).into_iter().chain(giveaway::answers(piece, subject, stub))
+                };
+                for source in pieces.iter().filter(|p| !calls(p)).flat_map(ways) {
                     let says = format!("this comment gives {} away: code of it passes all tests of `{}` in its place", unit.id, stub.name);
                     let variant = Variant { source, tests: tests_of(subject, &stub.name), then: Vec::new() };
                     let is_about = file.path == stub.file && text.contains(&unit.id);
@@ -230,5 +233,31 @@ mod tests {
         let text = "fn a() -> u8 {\n    let x = 1;\n    todo!(\"ex-1\")\n}\nfn b() {\n    // nothing\n    todo!(\"ex-2\")\n}\n";
         let found: Vec<&str> = before_marks(syntax, text).into_iter().map(|r| text[r].trim()).collect();
         assert_eq!(found, ["let x = 1;"]);
+    }
+
+    #[test]
+    fn code_of_a_comment_is_tried_as_what_a_returned_closure_does() {
+        let lap = "=== src/lib.rs
+//! Laps are rounded, `km.div_ceil(lap) * lap`, and written on the board.
+
+//@ex-1 test_rounder_rounds_up
+pub fn rounder(lap: u32) -> Box<dyn Fn(u32) -> u32> {
+    todo!(\"ex-1\")
+}
+=== solution src/lib.rs
+pub fn rounder(lap: u32) -> Box<dyn Fn(u32) -> u32> {
+    Box::new(move |km| km.div_ceil(lap) * lap)
+}
+=== tests/laps.rs
+use exercise::*;
+#[test]
+fn test_rounder_rounds_up() {
+    assert_eq!(rounder(5)(11), 15);
+}
+";
+        let subject = crate::proof::rules::tests::subject("rust", lap);
+        let all = in_place(&subject);
+        let filled = |v: &Variant| v.source.iter().any(|f| f.content.contains("move |km| { km.div_ceil(lap) * lap }"));
+        assert!(all.iter().any(|(finding, variant)| filled(variant) && finding.says.contains("`rounder`")), "{all:#?}");
     }
 }

@@ -20,6 +20,7 @@ mod scratch;
 mod standing;
 mod subject;
 mod telling;
+mod unsteady;
 mod variants;
 mod versions;
 mod whole;

@@ -9,7 +9,7 @@ use super::report::{Check, Finding, RuleId};
 use super::scratch::millis;
 use super::variants::{self, Fate, Tried, Variant};
 use super::witness::{self, Witness};
-use super::{Equivalent, Strictness, Subject, Telling, own_tests, rules};
+use super::{Equivalent, Strictness, Subject, Telling, own_tests, rules, unsteady};
 use crate::error::Error;
 use crate::exercise::TextFile;
 
@@ -61,6 +61,7 @@ pub(super) fn are_rejected(
     // Who makes an exercise live has no time for more, and a learner waits.
     if telling.strictness == Strictness::Bank {
         gaps.extend(seen_elsewhere(bench, subject, limit, &all, &tried)?);
+        gaps.extend(unsteady::by_chance(bench, subject, needs, limit, &all, &tried)?);
     }
     let (check, counted, rejected) = judge(subject, telling.strictness, &all, &tried, gaps);
     telling.tell(check);
@@ -106,7 +107,7 @@ fn never_varied(subject: &Subject, built_in: &[Mutant], tried: &[Tried]) -> Vec<
     passing.map(|m| at_place(subject, m, says(m))).collect()
 }
 
-fn variant(subject: &Subject, needs: &Needs, source: &[TextFile], mutant: &Mutant) -> Variant {
+pub(super) fn variant(subject: &Subject, needs: &Needs, source: &[TextFile], mutant: &Mutant) -> Variant {
     let (tests, then) = tests_by_reach(subject, needs, &mutant.stub);
     Variant { source: ablation::with_file(source, &mutant.file, &mutant.content), tests, then }
 }
@@ -123,11 +124,17 @@ fn gaps(bench: &Bench, subject: &Subject, needs: &Needs, limit: Duration, all: &
     silent.retain(|place| is_claimed(place, &beside) && !set_aside(place));
     let is_new = |m: &&Mutant| silent.iter().any(|place| same_place(place, m)) && !all.iter().any(|other| other.content == m.content);
     let more: Vec<&Mutant> = beside.iter().filter(is_new).collect();
-    let variants: Vec<Variant> = more.iter().map(|mutant| variant(subject, needs, &source, mutant)).collect();
-    let asked = variants::try_all(bench, &variants, limit)?;
+    let fallen =
+        |place: &Mutant| mutants::fallen_over(subject.language, &source, place).map(|f| Mutant { content: f.content, ..place.clone() });
+    let reaching: Vec<Mutant> = silent.iter().filter_map(|place| fallen(place)).collect();
+    let all_more = more.iter().copied().chain(&reaching);
+    let variants: Vec<Variant> = all_more.map(|mutant| variant(subject, needs, &source, mutant)).collect();
+    let mut asked = variants::try_all(bench, &variants, limit)?;
+    let reached = asked.split_off(more.len());
     let rejected = |fate: &Fate| !matches!(fate, Fate::Passes | Fate::DoesNotCompile);
     let noticed = |place: &Mutant| more.iter().zip(&asked).any(|(m, tried)| same_place(place, m) && rejected(&tried.fate));
-    Ok(silent.into_iter().filter(|place| !noticed(place)).map(|place| gap(subject, place)).collect())
+    let out_of_reach = |place: &Mutant| reaching.iter().zip(&reached).any(|(m, tried)| same_place(place, m) && !rejected(&tried.fate));
+    Ok(silent.into_iter().filter(|place| !noticed(place) && !out_of_reach(place)).map(|place| gap(subject, place)).collect())
 }
 
 /// Slips at an edge that got through, and those that an author set aside, which ordinary input tells from the reference.
@@ -190,7 +197,7 @@ fn gap(subject: &Subject, mutant: &Mutant) -> Finding {
     at_place(subject, mutant, says)
 }
 
-fn at_place(subject: &Subject, mutant: &Mutant, says: String) -> Finding {
+pub(super) fn at_place(subject: &Subject, mutant: &Mutant, says: String) -> Finding {
     Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit: unit_of(subject, &mutant.stub), ..Finding::new(says) }
 }
 

@@ -125,6 +125,16 @@ fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     "if booking_cents(0) > 0 {\n        assert_eq!(booking_cents(0), 0);\n    }",
                 )],
             },
+            // One that a stub without any such answer never comes to.
+            Case {
+                rule: "test_can_fail",
+                also: &[],
+                edits: &[(
+                    TESTS,
+                    "assert_eq!(booking_cents(0), 0);",
+                    "if booking_cents(0) < 9_000 {\n        assert_eq!(booking_cents(0), 0);\n    }",
+                )],
+            },
             // An example that the reference contradicts, and a promise that it does not keep.
             Case {
                 rule: "reference_passes",

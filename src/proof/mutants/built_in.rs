@@ -3,9 +3,9 @@
 
 use tree_sitter::Node;
 
-use super::code::{Code, Function, Grammar, c_declarator, named, within};
+use super::code::{Code, Function, Grammar, c_declarator, line_of, named, replaced, within};
 use super::known::{c_name, c_type};
-use super::{Kind, Mutant, line_of, replaced};
+use super::{Kind, Mutant};
 use crate::syntax::tree::{normalised, text};
 
 /// The parameter at this place with this value from the start; nothing where it cannot be given one.

@@ -159,6 +159,16 @@ pub fn find(functions: &[Function<'_>], starter: &[Function<'_>], stub: &Stub) -
         .or_else(|| functions.iter().position(same_name))
 }
 
+pub fn replaced(source: &str, range: &std::ops::Range<usize>, new: &str) -> String {
+    let (before, after) = (source.get(..range.start).unwrap_or_default(), source.get(range.end..).unwrap_or_default());
+    [before, new, after].concat()
+}
+
+pub fn line_of(source: &str, at: usize) -> u32 {
+    let lines = source.get(..at).unwrap_or_default().matches('\n').count();
+    u32::try_from(lines).unwrap_or(u32::MAX - 1) + 1
+}
+
 /// Visits what lies in a node, parents before children; what `visit` refuses is not gone into.
 pub fn within<'t>(node: Node<'t>, mut visit: impl FnMut(Node<'t>, &[Node<'t>]) -> bool) {
     let mut cursor = node.walk();

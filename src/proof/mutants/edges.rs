@@ -9,8 +9,8 @@ use tree_sitter::Node;
 use super::code::{Code, c_declarator, named};
 use super::known::c_name;
 use super::shared::comparison;
-use super::{Draft, Kind};
-use crate::syntax::tree::text;
+use super::{Draft, Kind, reached};
+use crate::syntax::tree::{children, text};
 
 /// The place that a slip belongs to, by its bytes.
 pub fn place(code: &Code, file: usize, draft: &Draft) -> Option<Range<usize>> {
@@ -18,8 +18,8 @@ pub fn place(code: &Code, file: usize, draft: &Draft) -> Option<Range<usize>> {
     let (root, source) = (parsed.tree()?.root_node(), parsed.file.content.as_str());
     let at = |range: &Range<usize>| root.descendant_for_byte_range(range.start, range.end).filter(|n| n.byte_range() == *range);
     match draft.kind {
-        Kind::Boundary | Kind::OffByOne => at(&draft.shown).filter(|n| is_edge(*n, source)).map(|n| n.byte_range()),
-        Kind::Constant => at(&draft.edit).filter(|n| is_named_answer(*n, source)).map(|n| n.byte_range()),
+        Kind::Boundary | Kind::OffByOne => at(&draft.shown).and_then(|n| edge(n, draft, source)),
+        Kind::Constant => at(&draft.edit).map(answer_name).filter(|n| is_answer(*n, source)).map(|n| n.byte_range()),
         Kind::Key => Some(missing_key(source, draft)),
         Kind::Condition => at(&draft.edit).filter(|n| draft.is_never() && refuses(*n, source)).and_then(guard).map(|n| n.byte_range()),
         Kind::RemovedStatement => at(&draft.edit).filter(|n| is_owed(*n, source)).map(|n| n.byte_range()),
@@ -71,6 +71,24 @@ fn is_parameter(function: Node<'_>, name: &str, source: &str) -> bool {
         found |= own.and_then(|o| c_name(o, source)).is_some_and(|n| n == name);
     }
     found
+}
+
+fn edge(node: Node<'_>, draft: &Draft, source: &str) -> Option<Range<usize>> {
+    if node.kind() == "range_expression" {
+        let dots = asked_range(node, source)?;
+        return (draft.edit.start >= dots.start_byte()).then(|| dots.start_byte()..node.end_byte());
+    }
+    is_edge(node, source).then(|| node.byte_range())
+}
+
+/// The dots of `(1..=LAST).contains(&n)`, which asks about its end as a range of a `match` does. Of letters that are written out nothing is claimed.
+fn asked_range<'t>(range: Node<'t>, source: &str) -> Option<Node<'t>> {
+    let method = range.parent().filter(|p| p.kind() == "parenthesized_expression")?.parent()?;
+    let is_asked = method.child_by_field_name("field").is_some_and(|f| text(f, source) == "contains");
+    let call = method.parent().filter(|c| is_asked && c.kind() == "call_expression" && !steers_a_loop(*c))?;
+    let all = children(range);
+    let dots = all.iter().copied().find(|c| c.kind().starts_with(".."))?;
+    all.last().filter(|end| is_limit(**end, source) && call.end_byte() > end.end_byte()).map(|_| dots)
 }
 
 fn is_edge(node: Node<'_>, source: &str) -> bool {
@@ -162,6 +180,16 @@ fn outcome<'s>(value: Node<'_>, source: &'s str) -> Option<&'s str> {
         "identifier" if is_constant(whole) || whole == "None" => Some(whole),
         _ => None,
     }
+}
+
+/// The name of a variant that is replaced with what it holds.
+fn answer_name(node: Node<'_>) -> Node<'_> {
+    let of_call = node.child_by_field_name("function").filter(|f| f.kind() == "scoped_identifier");
+    of_call.and_then(|f| f.child_by_field_name("name")).unwrap_or(node)
+}
+
+fn is_answer(name: Node<'_>, source: &str) -> bool {
+    is_named_answer(name, source) || reached::for_a_lack(name, source).is_some_and(|lack| !is_for_the_rest(lack.value, source))
 }
 
 /// A constant that is returned as it is, or says what went wrong; not where only what cannot be comes to.

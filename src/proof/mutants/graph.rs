@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use tree_sitter::Node;
 
+use super::acquainted::{Acquainted, Circle};
 use super::code::{self, Code, Function, within};
 use super::known::c_name;
 use crate::exercise::Stub;
@@ -13,7 +14,8 @@ use crate::syntax::tree::text;
 /// For each stub the places of the functions that it reaches, not counting itself unless it comes back to itself.
 pub fn reached(code: &Code, functions: &[Function], stubs: &[Stub], starter: &[Function]) -> Vec<BTreeSet<usize>> {
     let tables = tables(code);
-    let edges: Vec<BTreeSet<usize>> = functions.iter().map(|f| mentions(f, functions, &tables)).collect();
+    let acquainted = Acquainted::of(code, functions);
+    let edges: Vec<BTreeSet<usize>> = functions.iter().map(|f| mentions(f, functions, &tables, &acquainted.circle(f))).collect();
     let from = |stub: &Stub| {
         let mut found = BTreeSet::new();
         let mut open: Vec<usize> = code::find(functions, starter, stub).into_iter().collect();
@@ -30,7 +32,7 @@ fn tables(code: &Code) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for parsed in &code.files {
         let (Some(tree), source) = (parsed.tree(), parsed.file.content.as_str()) else { continue };
-        let mut note = |name: &str, node: Node<'_>| found.entry(name.to_owned()).or_default().extend(words(node, source));
+        let mut note = |name: &str, node: Node<'_>| found.entry(name.to_owned()).or_default().extend(words(text(node, source)));
         crate::syntax::tree::walk(tree, |node, path| {
             let name = node.child_by_field_name("name").map(|n| text(n, source));
             match (node.kind(), name) {
@@ -50,12 +52,12 @@ fn tables(code: &Code) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 /// All words of a text; cheap, and right for what is only looked up.
-fn words(node: Node<'_>, source: &str) -> Vec<String> {
-    let all = text(node, source).split(|c: char| !c.is_alphanumeric() && c != '_');
+pub fn words(text: &str) -> Vec<String> {
+    let all = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     all.filter(|w| !w.is_empty()).map(str::to_owned).collect()
 }
 
-fn mentions(function: &Function, functions: &[Function], tables: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<usize> {
+fn mentions(function: &Function, functions: &[Function], tables: &BTreeMap<String, BTreeSet<String>>, circle: &Circle) -> BTreeSet<usize> {
     let (mut names, implicit) = (names_in(function), operations_in(function));
     let mut open: Vec<String> = names.iter().cloned().collect();
     while let Some(name) = open.pop() {
@@ -66,7 +68,7 @@ fn mentions(function: &Function, functions: &[Function], tables: &BTreeMap<Strin
         }
     }
     let called = |f: &Function| names.contains(&f.name) || f.of_trait.as_deref().is_some_and(|t| implicit.contains(last(t)));
-    functions.iter().enumerate().filter(|(_, f)| called(f)).map(|(at, _)| at).collect()
+    functions.iter().enumerate().filter(|(_, f)| called(f) && circle.has_receiver_of(f)).map(|(at, _)| at).collect()
 }
 
 fn last(path: &str) -> &str {

@@ -137,6 +137,19 @@ impl Known {
         all[at + 1..].iter().chain(&all[..at]).find(|(_, holds)| *holds == all[at].1).map(|(v, _)| v.as_str())
     }
 
+    /// Whether this is a variant that holds something.
+    pub fn holds(&self, of: &str, name: &str) -> bool {
+        self.holders.get(of).is_some_and(|all| all.iter().any(|(v, _)| v == name))
+    }
+
+    /// The next variant that holds something, and what that is, in brackets.
+    pub fn next_holder(&self, of: &str, name: &str) -> Option<(&str, &str)> {
+        let all = self.holders.get(of)?;
+        let at = all.iter().position(|(v, _)| v == name).map_or(0, |at| at + 1);
+        let others = all[at..].iter().chain(&all[..at]);
+        others.into_iter().find(|(v, _)| v != name).map(|(v, holds)| (v.as_str(), holds.as_str()))
+    }
+
     fn note(&mut self, node: Node<'_>, path: &[Node<'_>], source: &str) {
         let field = |of: Node<'_>, name| of.child_by_field_name(name).map(|part| normalised(text(part, source)));
         match node.kind() {

@@ -2,6 +2,7 @@
 //! would write instead of thinking; edits are byte ranges of the syntax tree, so the rest of a file stays as it is. It runs nothing, and the same bytes
 //! always give the same mutants. What it cannot know is whether a slip changes what the code does: those least likely to are left out or come last.
 
+mod acquainted;
 mod built_in;
 mod c;
 mod c_exits;
@@ -12,6 +13,7 @@ mod c_sizes;
 mod c_slips;
 mod c_unseen;
 mod c_values;
+mod closures;
 mod code;
 mod edges;
 mod graph;
@@ -19,6 +21,7 @@ mod keys;
 mod known;
 mod order;
 mod parameters;
+mod reached;
 mod rounds;
 mod rust;
 mod rust_calls;
@@ -38,8 +41,10 @@ use serde::{Deserialize, Serialize};
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
 use crate::proof::rules::Handed;
-use code::{Code, Function, Grammar};
+pub use closures::with_answer;
+use code::{Code, Function, Grammar, line_of, replaced};
 use known::Known;
+pub use reached::fallen_over;
 use shared::Drafts;
 
 /// So many for a stub where its code allows it, if need be with slips that any test would notice.
@@ -398,18 +403,8 @@ fn made(code: &Code, stub: &str, (file, draft): &(usize, Draft), line: u32) -> O
     })
 }
 
-fn replaced(source: &str, range: &Range<usize>, new: &str) -> String {
-    let (before, after) = (source.get(..range.start).unwrap_or_default(), source.get(range.end..).unwrap_or_default());
-    [before, new, after].concat()
-}
-
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn line_of(source: &str, at: usize) -> u32 {
-    let lines = source.get(..at).unwrap_or_default().matches('\n').count();
-    u32::try_from(lines).unwrap_or(u32::MAX - 1) + 1
 }
 
 #[cfg(test)]

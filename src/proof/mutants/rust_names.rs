@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::code::{named, within};
 use super::rust::{INTEGERS, Rust, in_pattern, is_callee, is_shared, operator_of, shown, split_types};
 use super::rust_unseen::callee;
+use super::trivial::rust_default;
 use super::{Kind, Rank};
 
 impl<'a> Rust<'a> {
@@ -58,22 +59,49 @@ impl<'a> Rust<'a> {
         }
         let (of, variant) = (self.drafts.text(of), self.drafts.text(name));
         let of = if of == "Self" { self.function.owner.as_deref().unwrap_or(of) } else { of };
+        let of = of.rsplit("::").next().unwrap_or(of);
         if parent.is_some_and(|p| is_callee(node, p)) {
             // `Error::Missing(name)` as `Error::Twice(name)`.
-            if let Some(other) = self.known.other_holder(of.rsplit("::").next().unwrap_or(of), variant) {
+            if let Some(other) = self.known.other_holder(of, variant) {
                 self.drafts.put(name, other, shown(node, path), Kind::Constant, Rank::Good);
+            } else if let Some(call) = parent.filter(|_| self.is_reason(path) && self.known.holds(of, variant)) {
+                // What it holds goes with it.
+                let unit = self.known.variants.get(of).and_then(|all| all.first()).cloned();
+                if let Some(other) = unit.or_else(|| self.other_holding(of, variant)) {
+                    let path_text = part("path").map(|p| self.drafts.text(p)).unwrap_or_default();
+                    self.drafts.put(
+                        call,
+                        format!("{path_text}::{other}"),
+                        shown(call, &path[..path.len() - 1]),
+                        Kind::Constant,
+                        Rank::Good,
+                    );
+                }
             }
             return false;
         }
-        let other = match (of.rsplit("::").next().unwrap_or(of), variant) {
+        let other = match (of, variant) {
             ("Ordering", "Less") => Some("Greater"),
             ("Ordering", "Greater") => Some("Less"),
             (of, variant) => self.known.other_variant(of, variant).or_else(|| self.known.other_constant(variant).map(|c| c.name.as_str())),
         };
         if let Some(other) = other {
             self.drafts.put(name, other, shown(node, path), Kind::Constant, Rank::Good);
+        } else if self.is_reason(path)
+            && self.known.variants.get(of).is_some_and(|all| all.iter().any(|v| v == variant))
+            && let Some(other) = self.other_holding(of, variant)
+        {
+            self.drafts.put(name, other, shown(node, path), Kind::Constant, Rank::Good);
         }
         false
+    }
+
+    /// Another variant, which holds what says nothing: `NotANumber(Default::default())`.
+    fn other_holding(&self, of: &str, variant: &str) -> Option<String> {
+        let (name, holds) = self.known.next_holder(of, variant)?;
+        let types = split_types(holds.strip_prefix('(')?.strip_suffix(')')?);
+        let values = types.iter().filter(|t| !t.is_empty()).map(|t| rust_default(t, self.function, self.known));
+        Some(format!("{name}({})", values.collect::<Option<Vec<_>>>()?.join(", ")))
     }
 
     /// The text of one error for that of another: a test that asks only whether there is one does not notice.

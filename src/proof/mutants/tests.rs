@@ -1,6 +1,7 @@
 use super::*;
 use crate::language;
 
+mod answers;
 mod few;
 mod places;
 mod sharp;

@@ -65,20 +65,55 @@ pub fn calls(test: &str, stub: &str, extreme: &str, places: &[usize], count: usi
     let row = tokens::tokens(test, true);
     let mut found = Vec::new();
     for at in 0..row.len() {
-        let is_method = at > 0 && row[at - 1].text == ".";
-        if row[at].text != stub || is_method || row.get(at + 1).is_none_or(|t| t.text != "(") {
+        if row[at].text != stub || row.get(at + 1).is_none_or(|t| t.text != "(") {
             continue;
         }
+        let is_method = at > 0 && row[at - 1].text == ".";
+        let Some((made, receiver)) = (if is_method { receiver(test, &row, at - 1) } else { Some(Default::default()) }) else { continue };
         let Some((_, parts)) = arguments(test, &row, at + 1).filter(|(_, parts)| parts.len() == count) else { continue };
         for place in places {
             let with: Vec<&str> = (0..count).map(|i| if i == *place { extreme } else { parts[i].trim() }).collect();
-            let call = format!("{stub}({})", with.join(", "));
+            let call = format!("{receiver}{stub}({})", with.join(", "));
+            let call = if made.is_empty() { call } else { format!("{{ {made} {call} }}") };
             if !found.contains(&call) {
                 found.push(call);
             }
         }
     }
     found
+}
+
+/// What a method is called on, up to its point: as it stands where it is made there, and for a variable of the test with the statement that makes it. Whatever
+/// the test does to it in between is left out.
+fn receiver(test: &str, row: &[Token], point: usize) -> Option<(String, String)> {
+    let last = point.checked_sub(1)?;
+    if is_word(row[last].text) {
+        let name = row[last].text;
+        let is_alone = last.checked_sub(1).is_none_or(|before| !matches!(row[before].text, "." | "::"));
+        let is_made = |at: &usize| row[*at].text == "let" && row[at + 1..].iter().find(|t| t.text != "mut").is_some_and(|t| t.text == name);
+        let made = (0..last).rev().find(is_made).filter(|_| is_alone)?;
+        let end = row[made..].iter().find(|t| t.text == ";")?;
+        return Some((test[row[made].at..=end.at].to_owned(), format!("{name}.")));
+    }
+    let (mut depth, mut start) = (0usize, last);
+    loop {
+        match row[start].text {
+            ")" | "}" | "]" => depth += 1,
+            "(" | "{" | "[" => depth = depth.checked_sub(1)?,
+            _ if depth == 0 => break,
+            _ => {}
+        }
+        start = start.checked_sub(1)?;
+    }
+    while start > 1 && row[start - 1].text == "::" {
+        start -= 2;
+    }
+    let is_made_here = is_word(row[start].text) && start.checked_sub(1).is_none_or(|before| row[before].text != ".");
+    is_made_here.then(|| (String::new(), test[row[start].at..=row[point].at].to_owned()))
+}
+
+fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text != "self"
 }
 
 /// What stands between the brackets that open here, apart at its commas, and where they close.
@@ -130,7 +165,21 @@ mod tests {
 
     #[test]
     fn calls_of_the_tests_get_the_extreme_in_one_place() {
-        let test = "assert_eq!(room(3, f(1, 2)), 7); van.room(1, 2); room(4);";
+        let test = "assert_eq!(room(3, f(1, 2)), 7); room(4);";
         assert_eq!(calls(test, "room", "u32::MAX", &[0, 1], 2), ["room(u32::MAX, f(1, 2))", "room(3, u32::MAX)"]);
+    }
+
+    #[test]
+    fn a_method_is_called_on_what_a_test_builds() {
+        let asked = |test: &str| calls(test, "room", "u32::MAX", &[0], 1);
+        assert_eq!(asked("assert_eq!(van(3, 4).room(1), 7);"), ["van(3, 4).room(u32::MAX)"]);
+        assert_eq!(asked("assert_eq!(Van { load: 3 }.room(1), 7);"), ["Van { load: 3 }.room(u32::MAX)"]);
+        assert_eq!(asked("Van::new(4).room(1);"), ["Van::new(4).room(u32::MAX)"]);
+        assert_eq!(
+            asked("let mut van = Van::new(4);\n    assert_eq!(van.room(1), 7);"),
+            ["{ let mut van = Van::new(4); van.room(u32::MAX) }"]
+        );
+        // Where it comes from somewhere else nothing is known of it.
+        assert_eq!(asked("fleet.first().room(1); fleet.van.room(1); van.room(2);"), [""; 0]);
     }
 }

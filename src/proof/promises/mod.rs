@@ -9,7 +9,7 @@ use super::report::Finding;
 use super::variants::extra::Extra;
 use crate::exercise::Stub;
 use crate::language::OwnTests;
-use crate::syntax::Syntax;
+use crate::syntax::{Function, Syntax};
 use said::{Example, Kind};
 
 /// More of them say little more.
@@ -70,24 +70,28 @@ fn taken(subject: &Subject, syntax: &dyn Syntax, own: &OwnTests, stub: &Stub, co
         Some(f.content[head.item.start..head.body.start].to_owned())
     });
     let parameters = head.map(|head| extremes::parameters(&head, &stub.name)).unwrap_or_default();
-    let tests: Vec<String> = bodies(subject, syntax, &stub.name);
+    let tests = bodies(subject, syntax, &stub.name);
     let mut found = Vec::new();
     for (extreme, places) in extremes::promised(comment, &parameters, &own.extremes) {
-        if tests.iter().any(|test| test.contains(&extreme)) {
+        if tests.iter().any(|(test, _)| test.contains(&extreme)) {
             continue;
         }
-        let calls = tests.iter().flat_map(|test| extremes::calls(test, &stub.name, &extreme, &places, parameters.len()));
+        let calls = tests
+            .iter()
+            .filter(|(_, falls)| !falls)
+            .flat_map(|(test, _)| extremes::calls(test, &stub.name, &extreme, &places, parameters.len()));
         found.extend(calls.map(|call| (call, extreme.clone())));
     }
     found
 }
 
-/// The bodies of the tests of a stub.
-fn bodies(subject: &Subject, syntax: &dyn Syntax, stub: &str) -> Vec<String> {
+/// The bodies of the tests of a stub, each with whether it is to fall over in it.
+fn bodies(subject: &Subject, syntax: &dyn Syntax, stub: &str) -> Vec<(String, bool)> {
     let own = super::ablation::tests_of(subject, stub);
     let of_file = |content: &str| {
+        let falls = |f: &Function| f.attributes.iter().any(|a| a.contains("should_panic"));
         let tests = syntax.outline(content).functions.into_iter().filter(|f| own.contains(&f.name));
-        tests.filter_map(|f| content.get(f.body?).map(str::to_owned)).collect::<Vec<_>>()
+        tests.filter_map(|f| Some((content.get(f.body.clone()?)?.to_owned(), falls(&f)))).collect::<Vec<_>>()
     };
     subject.tests.iter().flat_map(|file| of_file(&file.content)).collect()
 }

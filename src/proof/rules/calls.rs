@@ -84,7 +84,7 @@ pub fn closing(tokens: &[Token], open: usize) -> usize {
 }
 
 /// Behind the `>` of the generics that open here.
-fn after_generics(tokens: &[Token], open: usize) -> usize {
+pub fn after_generics(tokens: &[Token], open: usize) -> usize {
     let mut depth = 0i32;
     for (at, token) in tokens.iter().enumerate().skip(open).take(60) {
         depth += match token.text.as_str() {
@@ -174,10 +174,47 @@ pub fn end_of_statement(tokens: &[Token], from: usize) -> usize {
     tokens.len()
 }
 
+/// The `::` before the generics that close here: `f::<u8>(…)`. None where `>` is a comparison.
+fn turbofish(tokens: &[Token], closes: usize) -> Option<usize> {
+    let mut depth = 0i32;
+    for at in (0..=closes).rev().take(60) {
+        depth += match tokens[at].text.as_str() {
+            ">" => 1,
+            ">>" => 2,
+            "<" => -1,
+            ";" | "{" | "}" | "&&" | "||" => return None,
+            _ => 0,
+        };
+        if depth <= 0 {
+            return at.checked_sub(1).filter(|before| depth == 0 && *before > 0 && tokens[*before].text == "::");
+        }
+    }
+    None
+}
+
+/// The tokens without the types that calls are told: `collect::<Vec<u8>>()` compares nothing.
+pub fn without_turbofish(tokens: &[Token]) -> Vec<&Token> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < tokens.len() {
+        if tokens[at].text == "::" && text_at(tokens, at + 1) == "<" {
+            at = after_generics(tokens, at + 1).max(at + 2);
+        } else {
+            found.push(&tokens[at]);
+            at += 1;
+        }
+    }
+    found
+}
+
 /// Where the expression begins that ends with this token: back over brackets, points and paths.
 pub fn start_of_chain(tokens: &[Token], last: usize) -> usize {
     let mut at = last;
     loop {
+        if matches!(tokens[at].text.as_str(), ">" | ">>")
+            && let Some(path) = turbofish(tokens, at)
+        {
+            at = path - 1;
+        }
         if matches!(tokens[at].text.as_str(), ")" | "]" | "}") {
             let mut depth = 0usize;
             loop {
@@ -195,6 +232,7 @@ pub fn start_of_chain(tokens: &[Token], last: usize) -> usize {
         let Some(before) = at.checked_sub(1) else { return at };
         match tokens[before].text.as_str() {
             "." | "::" | "!" | "?" if before > 0 => at = before - 1,
+            ">" | ">>" if tokens[at].text == "(" && turbofish(tokens, before).is_some() => at = before,
             _ if tokens[at].text.starts_with(['(', '[', '{'])
                 && tokens[before].kind == TokenKind::Word
                 && !is_keyword(&tokens[before].text) =>

@@ -11,7 +11,7 @@ use super::tests_of_stubs::expected_panic;
 use crate::syntax::{DefinitionKind, Token, TokenKind};
 
 /// What has a limit on one of its sides.
-const ASKS_FOR_A_LIMIT: [&str; 6] = ["<", "<=", ">", ">=", "..", "..="];
+pub const ASKS_FOR_A_LIMIT: [&str; 6] = ["<", "<=", ">", ">=", "..", "..="];
 
 /// What has one value on one of its sides, that no other will do for.
 const ASKS_FOR_A_VALUE: [&str; 4] = ["==", "!=", "=>", "case"];
@@ -89,14 +89,14 @@ pub fn hidden(reading: &Reading, test: &Code) -> Said {
 
 /// How plainly an assertion expects that a stub refuses.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Failure {
+pub enum Failure {
     /// An error, nothing, NULL, a negative code.
     Plain,
     /// `false`, which may be an answer like any other.
     False,
 }
 
-fn failure(reading: &Reading, test: &Code, assertion: &Assertion) -> Option<Failure> {
+pub fn failure(reading: &Reading, test: &Code, assertion: &Assertion) -> Option<Failure> {
     let looks_at = &test.body[assertion.looks_at.clone()];
     match &assertion.expects {
         Expects::Value(range) => {

@@ -10,14 +10,17 @@ mod edge_words;
 mod eof;
 mod errors;
 mod given;
+mod guarded;
 mod handed;
 mod hints;
 mod lesson;
+mod letters;
 mod limits;
 mod machine;
 mod named;
 mod numbers;
 mod one_stub;
+mod operators;
 mod pack;
 mod plain;
 mod principle;
@@ -115,4 +118,4 @@ fn listed(names: &[&str]) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -3,6 +3,7 @@
 
 use super::calls::{self, Call, CallKind};
 use super::listed;
+use super::operators::{self, BySign};
 use super::reading::{Code, Reading};
 use super::targets::{Match, is_common};
 use crate::proof::report::Finding;
@@ -14,7 +15,7 @@ pub fn one_stub(reading: &Reading) -> Vec<Finding> {
         let called = reading.stubs_called(test);
         let says = match called.as_slice() {
             [own] => {
-                findings.extend(hidden(reading, test, own));
+                findings.extend(by_sign(reading, test, own).or_else(|| hidden(reading, test, own)));
                 continue;
             }
             [] => format!("`{}` calls no stub; a test calls one stub directly", test.name),
@@ -28,6 +29,12 @@ pub fn one_stub(reading: &Reading) -> Vec<Finding> {
         findings.push(Finding { line: line.or(Some(test.line)), ..reading.about(test, says) });
     }
     findings
+}
+
+fn by_sign(reading: &Reading, test: &Code, own: &str) -> Option<Finding> {
+    let BySign { stub, sign, line } = operators::other_stub(reading, test, own)?;
+    let says = format!("`{}` calls both `{own}` and, by `{sign}`, `{stub}`; a test calls one stub directly", test.name);
+    Some(Finding { line: Some(line), ..reading.about(test, says) })
 }
 
 /// The first helper that calls another stub for a test than its own.

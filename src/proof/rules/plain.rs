@@ -1,10 +1,12 @@
 //! Tests that plainly assert something: unconditionally, about what the stub gave or changed, against a value that does not come from the stub. Asked only where
 //! running showed no test failing, to tell a test that asks nothing from one whose wrong versions could not be made.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::assertions::{Assertion, Expects};
-use super::calls::Call;
+use super::calls::{Call, start_of_chain, without_turbofish};
+use super::guarded;
 use super::reading::{Code, Reading};
 use super::tests_of_stubs::expected_panic;
 use crate::proof::subject::Subject;
@@ -16,6 +18,8 @@ pub struct Asserting {
     /// Anything at all, in their own words or through a helper. A test that expects a panic is not among them.
     pub any: Vec<String>,
     pub plainly: Vec<String>,
+    /// Only where their stub answers in a certain way, with that answer.
+    pub only_when: BTreeMap<String, String>,
 }
 
 pub fn asserting(subject: &Subject) -> Asserting {
@@ -27,6 +31,7 @@ pub fn asserting(subject: &Subject) -> Asserting {
             let assertions = reading.assertions(test);
             assertions.iter().any(|a| is_plain(&reading, test, a)) || (!assertions.is_empty() && waits_for_others(&reading, test))
         }),
+        only_when: reading.tests.iter().filter_map(|test| Some((test.name.clone(), guarded::only_when(&reading, test)?))).collect(),
     }
 }
 
@@ -58,12 +63,16 @@ fn is_plain(reading: &Reading, test: &Code, assertion: &Assertion) -> bool {
         // Nearly anything is unequal to some value.
         Expects::Value(_) if tokens[assertion.whole.start].text == "assert_ne" => false,
         Expects::Value(expected) => !from_stub(expected) && (from_stub(&assertion.looks_at) || changed(looks_at, test, calls)),
-        // `>= 0` and `|| true` hold whatever comes.
-        Expects::Truth(_) => {
-            from_stub(&assertion.looks_at) && !looks_at.iter().any(|t| ["<", ">", "<=", ">=", "||", "!="].contains(&t.text.as_str()))
-        }
+        Expects::Truth(_) => from_stub(&assertion.looks_at) && !may_always_hold(tokens, &assertion.looks_at, calls),
         Expects::Unknown => true,
     }
+}
+
+/// `>= 0` and `|| true` hold whatever comes. What stands in a call of the stub is what it is given, and compares nothing that it gave.
+fn may_always_hold(tokens: &[Token], looks_at: &Range<usize>, calls: &[Call]) -> bool {
+    let asked = |at: &usize| calls.iter().any(|c| (start_of_chain(tokens, c.at)..c.args.end).contains(at));
+    let rest: Vec<Token> = looks_at.clone().filter(|at| !asked(at)).map(|at| tokens[at].clone()).collect();
+    without_turbofish(&rest).iter().any(|t| ["<", ">", "<=", ">=", "||", "!="].contains(&t.text.as_str()))
 }
 
 /// What is looked at was handed to the stub to be changed, or is the value whose method it is.

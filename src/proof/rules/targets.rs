@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::calls::{Call, CallKind, SOME_TRAIT, closing, end_of_statement, start_of_chain, text_at};
+use super::calls::{Call, CallKind, SOME_TRAIT, after_generics, closing, end_of_statement, start_of_chain, text_at};
 use super::reading::{Code, Reading};
 use crate::syntax::{DefinitionKind, Token, TokenKind};
 
@@ -137,6 +137,11 @@ impl Reading<'_> {
         matches!(self.receiver_type(code, call.at), Receiver::Is(name) if name == owner)
     }
 
+    /// Whether what stands there is of this type, as far as the code says.
+    pub fn is_of_type(&self, code: &Code, range: Range<usize>, owner: &str) -> bool {
+        matches!(self.type_of(code, range, 3), Receiver::Is(name) if name == owner)
+    }
+
     /// What the thing is that a method is called on, as far as the code says.
     fn receiver_type(&self, code: &Code, method: usize) -> Receiver {
         let tokens = &code.body;
@@ -156,7 +161,11 @@ impl Reading<'_> {
             _ => return Receiver::Unknown,
         }
         let at = tokens.iter().position(|t| std::ptr::eq(t, first)).unwrap_or(0);
-        let (name, next) = (first.text.as_str(), text_at(tokens, at + 1));
+        let name = first.text.as_str();
+        // `board::<u8>(…)` is made by the same function as `board(…)`.
+        let is_told_types = text_at(tokens, at + 1) == "::" && text_at(tokens, at + 2) == "<" && !name.starts_with(char::is_uppercase);
+        let at = if is_told_types { after_generics(tokens, at + 2) - 1 } else { at };
+        let next = text_at(tokens, at + 1);
         // What follows the first value: a chain of further methods or fields hides the type.
         let simple = |end: usize| end + 1 >= tokens.len() || text_at(tokens, end + 1) == ")" || text_at(tokens, end + 1) == "?";
         match next {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The text of each place among all slips of a function.
-fn places(language: &str, source: &str, name: &str) -> Vec<String> {
+pub fn places(language: &str, source: &str, name: &str) -> Vec<String> {
     let found = all_of(language, source, name);
     let mut all: Vec<String> = found.iter().filter_map(|m| source.get(m.place.clone()?).map(str::to_owned)).collect();
     all.sort();

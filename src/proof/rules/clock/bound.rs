@@ -39,6 +39,9 @@ fn in_part(clock: &Clock, part: &Range<usize>, wanted: bool) -> Option<&'static 
     let (left, right) = (part.start..sign, sign + 1..part.end);
     let left_is_less = tokens[sign].text.starts_with('<') == wanted;
     let (time, bound) = if left_is_less { (left, right) } else { (right, left) };
+    if let Some(allowed) = deadline(clock, &time, &bound) {
+        return (allowed < 1.0).then_some(HASTY);
+    }
     if clock.time_of(&bound).is_some() {
         return None;
     }
@@ -54,6 +57,23 @@ fn in_part(clock: &Clock, part: &Range<usize>, wanted: bool) -> Option<&'static 
     // Two whole seconds that follow on each other may be a moment apart.
     let whole = counts_whole_seconds(&behind) && !tokens[sign].text.ends_with('=') && seconds <= 1.0;
     (seconds < 1.0 || whole).then_some(HASTY)
+}
+
+/// The seconds from now to a moment that has to be later than another one: `Instant::now() <= began + Duration::from_millis(250)`.
+fn deadline(clock: &Clock, time: &Range<usize>, bound: &Range<usize>) -> Option<f64> {
+    let tokens = &clock.code.body;
+    let made = match &tokens[time.clone()] {
+        [name] => initial_value(tokens, &name.text),
+        _ => None,
+    };
+    let is_now =
+        |range: &Range<usize>| clock.asks_now(range) && !tokens[range.clone()].iter().any(|t| matches!(t.text.as_str(), "elapsed" | "-"));
+    let later = resolved(clock, trimmed(&tokens[bound.clone()], 0), 3);
+    let plus = later.iter().position(|t| t.text == "+").filter(|_| is_now(time) || made.as_ref().is_some_and(is_now))?;
+    let wait = resolved(clock, trimmed(&later[plus + 1..], 0), 3);
+    let from = behind(clock.reading, tokens, &later[..plus], 3);
+    let from_now = from.windows(2).any(|two| two[0].text == "now" && two[1].text == "(");
+    seconds(clock, &[], &wait).filter(|_| from_now)
 }
 
 /// Without the brackets around the whole, and without one that is left over at an end.

@@ -210,6 +210,22 @@ pub const C: &[Break] = &[
 pub const RUST: &[Break] = &[
     (
         "reference_passes",
+        "a last moment",
+        &[(
+            "    assert_eq!(crossings(7), 2);",
+            "    let deadline = std::time::Instant::now() + std::time::Duration::from_millis(250);\n    assert_eq!(crossings(7), 2);\n    assert!(std::time::Instant::now() <= deadline);",
+        )],
+    ),
+    (
+        "reference_passes",
+        "a moment that may not be over",
+        &[(
+            "    assert_eq!(crossings(7), 2);",
+            "    let began = std::time::Instant::now();\n    assert_eq!(crossings(7), 2);\n    let ended = std::time::Instant::now();\n    if ended > began + std::time::Duration::from_millis(90) {\n        panic!(\"too slow\");\n    }",
+        )],
+    ),
+    (
+        "reference_passes",
         "as many as there are cores",
         &[(
             "    assert_eq!(crossings(7), 2);",

@@ -79,6 +79,63 @@ fn main() {}
 Now implement `level`.
 ";
 
+const ROW: &str = "=== src/lib.rs
+//! A row of seats.
+
+pub const LAST: char = 'H';
+
+//@ex-1 test_seat_ends_with_the_row
+pub fn seat(text: &str) -> Option<char> {
+    todo!(\"ex-1\")
+}
+=== solution src/lib.rs
+pub const LAST: char = 'H';
+
+pub fn seat(text: &str) -> Option<char> {
+    text.chars().last().filter(|c| ('A'..=LAST).contains(c))
+}
+=== tests/row.rs
+use exercise::*;
+
+// ex-1
+
+#[test]
+fn test_seat_ends_with_the_row() {
+    assert_eq!(seat(\"12H\"), Some('H'));
+    assert_eq!(seat(\"12I\"), None);
+    assert_eq!(seat(\"2C\"), Some('C'));
+}
+=== lesson ex-1 concept The row
+`seat` is prepared here.
+
+```rust worked
+fn main() {}
+```
+
+Now implement `seat`.
+";
+
+#[test]
+fn a_letter_that_only_the_reference_knows_as_a_limit_is_found() {
+    const SILENT: &[Break] = &[
+        ("visible_constants", "the letter is gone", &[("pub const LAST: char = 'H';\n\n//@ex-1", "//@ex-1")]),
+        (
+            "visible_constants",
+            "the letter is written out in the reference alone",
+            &[
+                ("pub const LAST: char = 'H';\n\n//@ex-1", "//@ex-1"),
+                ("pub const LAST: char = 'H';\n", ""),
+                ("LAST).contains", "'H').contains"),
+            ],
+        ),
+    ];
+    each_is_found("rust", ROW, SILENT);
+    let told = ROW.replacen("pub const LAST: char = 'H';\n\n//@ex-1", "// Seats go from A to H.\n\n//@ex-1", 1);
+    assert_eq!(failed(&subject("rust", &told)), Vec::<String>::new(), "a sentence says it");
+    let known = ROW.replacen("pub const LAST: char = 'H';\n\n//@ex-1", "//@ex-1", 1).replace('H', "Z").replace("12I", "12[");
+    assert_eq!(failed(&subject("rust", &known)), Vec::<String>::new(), "the last letter of all");
+}
+
 #[test]
 fn a_limit_that_only_the_reference_knows_is_found_in_a_text_too() {
     const SILENT: &[Break] = &[("visible_constants", "the limit is gone", &[("pub const TOP: u32 = 900;\n\n//@ex-1", "//@ex-1")])];

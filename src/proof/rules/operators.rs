@@ -1,0 +1,89 @@
+//! Stubs that a test calls by a sign: `+` on a type whose `add` is a stub. Says so only where the type of the operand can be read off the test.
+
+use std::ops::Range;
+
+use super::calls::{closing, start_of_chain, text_at};
+use super::reading::{Code, Reading};
+use crate::syntax::{Token, TokenKind};
+
+/// The methods behind the signs; `[` is looked at apart.
+const SIGNS: [(&str, &str); 21] = [
+    ("+", "add"),
+    ("-", "sub"),
+    ("*", "mul"),
+    ("/", "div"),
+    ("%", "rem"),
+    ("&", "bitand"),
+    ("|", "bitor"),
+    ("^", "bitxor"),
+    ("<<", "shl"),
+    (">>", "shr"),
+    ("+=", "add_assign"),
+    ("-=", "sub_assign"),
+    ("*=", "mul_assign"),
+    ("/=", "div_assign"),
+    ("%=", "rem_assign"),
+    ("==", "eq"),
+    ("!=", "eq"),
+    ("<", "partial_cmp"),
+    (">", "partial_cmp"),
+    ("<=", "partial_cmp"),
+    (">=", "partial_cmp"),
+];
+
+/// A stub, the sign that calls it, and the line.
+pub struct BySign<'r> {
+    pub stub: &'r str,
+    pub sign: &'r str,
+    pub line: u32,
+}
+
+/// The first stub other than its own that a test calls by a sign.
+pub fn other_stub<'r>(reading: &'r Reading, test: &'r Code, own: &str) -> Option<BySign<'r>> {
+    (0..test.body.len()).find_map(|at| {
+        let (method, operand) = asked(&test.body, at)?;
+        let stubs = || reading.stubs.iter().filter(|s| s.name == method);
+        let stub = stubs().find(|s| s.owner.as_deref().is_some_and(|owner| reading.is_of_type(test, operand.clone(), owner)))?;
+        // Of two such methods of one type the operand does not say which is meant.
+        let alone = stubs().filter(|s| s.owner == stub.owner).count() == 1
+            && !reading.given.iter().any(|g| g.name == method && g.owner == stub.owner && g.has_body);
+        let sign = &test.body[at];
+        (alone && stub.name != own).then(|| BySign { stub: &stub.name, sign: &sign.text, line: sign.line })
+    })
+}
+
+/// The method that a token calls if it is a sign, and its operand.
+fn asked(tokens: &[Token], at: usize) -> Option<(&'static str, Range<usize>)> {
+    let sign = tokens[at].text.as_str();
+    let last = at.checked_sub(1)?;
+    if !ends_value(&tokens[last]) {
+        let neg = match sign {
+            "-" => "neg",
+            "!" => "not",
+            _ => return None,
+        };
+        return Some((neg, at + 1..end_of_value(tokens, at + 1)?));
+    }
+    let method = if sign == "[" { "index" } else { SIGNS.iter().find(|(s, _)| *s == sign)?.1 };
+    let operand = start_of_chain(tokens, last)..at;
+    // `Stack<u8>` compares nothing.
+    (operand.len() > 1 || !tokens[last].text.starts_with(char::is_uppercase)).then_some((method, operand))
+}
+
+fn ends_value(token: &Token) -> bool {
+    match token.kind {
+        TokenKind::Word => !matches!(token.text.as_str(), "return" | "in" | "if" | "match" | "let" | "mut" | "else" | "while" | "move"),
+        TokenKind::Sign => matches!(token.text.as_str(), ")" | "]" | "}"),
+        _ => true,
+    }
+}
+
+/// Where the value behind a sign ends, if it is a name or made by one call; a chain that goes on is of another type.
+fn end_of_value(tokens: &[Token], from: usize) -> Option<usize> {
+    tokens.get(from).filter(|t| t.kind == TokenKind::Word)?;
+    let end = match text_at(tokens, from + 1) {
+        "(" | "{" => closing(tokens, from + 1) + 1,
+        _ => from + 1,
+    };
+    (!matches!(text_at(tokens, end), "." | "::" | "[" | "(" | "!" | "?")).then_some(end)
+}
