@@ -80,15 +80,15 @@ impl Ord for Mark {
     let found = of("rust", own, "cmp");
     has(&found, "swapped_arguments: self.room.cmp(&other.room) -> other.room.cmp(&self.room)");
     has(&found, "swapped_arguments: other.number.cmp(&self.number) -> self.number.cmp(&other.number)");
-    has(&found, "method: self.room.cmp(&other.room).then(other.number.cmp(&self.number)) -> self.room.cmp(&other.room)");
-    has(&found, "method: self.room.cmp(&other.room).then(other.number.cmp(&self.number)) -> other.number.cmp(&self.number)");
+    has(&found, "key: self.room.cmp(&other.room).then(other.number.cmp(&self.number)) -> self.room.cmp(&other.room)");
+    has(&found, "key: self.room.cmp(&other.room).then(other.number.cmp(&self.number)) -> other.number.cmp(&self.number)");
     let lazy = "fn f(v: &mut [(u32, u32)]) {\n    v.sort_by(|a, b| a.0.cmp(&b.0).reverse().then_with(|| a.1.cmp(&b.1)));\n}\n";
     let found = all_of("rust", lazy, "f");
     has(&found, "method: a.0.cmp(&b.0).reverse() -> a.0.cmp(&b.0)");
-    has(&found, "method: a.0.cmp(&b.0).reverse().then_with(|| a.1.cmp(&b.1)) -> a.0.cmp(&b.0).reverse()");
+    has(&found, "key: a.0.cmp(&b.0).reverse().then_with(|| a.1.cmp(&b.1)) -> a.0.cmp(&b.0).reverse()");
     let keys = "use std::cmp::Reverse;\nfn f(v: &mut [(u32, u32)]) {\n    v.sort_by_key(|a| (Reverse(a.0), a.1));\n}\n";
     let found = all_of("rust", keys, "f");
     has(&found, "method: Reverse(a.0) -> a.0");
-    has(&found, "method: |a| (Reverse(a.0), a.1) -> |a| Reverse(a.0)");
+    has(&found, "key: |a| (Reverse(a.0), a.1) -> |a| Reverse(a.0)");
     has_no(&all_of("rust", "fn f(a: bool) -> Option<u32> {\n    a.then(|| 3)\n}\n", "f"), "method: a.then");
 }
