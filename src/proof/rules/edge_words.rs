@@ -84,8 +84,10 @@ fn told(comment: &str) -> Vec<(String, Edge)> {
         for at in (0..said.len()).filter(|at| is_limit(&said[*at])) {
             // An article or a unit may stand in between: "more than the LIMIT".
             let from = at - usize::from(at > 0 && matches!(lower[at - 1].as_str(), "the" | "a"));
-            let before = BEFORE.iter().find(|(words, _)| lower[..from].ends_with(&words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()));
-            let after = AFTER.iter().find(|(words, _)| lower[at + 1..].starts_with(&words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()));
+            let before =
+                BEFORE.iter().find(|(words, _)| lower[..from].ends_with(&words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()));
+            let after =
+                AFTER.iter().find(|(words, _)| lower[at + 1..].starts_with(&words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()));
             found.extend(before.into_iter().chain(after).map(|(_, edge)| (plain(&said[at]), *edge)));
         }
     }
@@ -127,7 +129,9 @@ fn drawn(reading: &Reading, stub: &Stub) -> Vec<(String, Edge)> {
 /// Not a part of a sum, a call or a path.
 fn is_whole(tokens: &[Token], at: usize) -> bool {
     const JOINS: [&str; 12] = ["+", "-", "*", "/", "%", ".", "::", "->", "[", "(", "as", "<<"];
-    let is_star = |at: usize| tokens[at].text == "*" && at.checked_sub(1).is_none_or(|b| !matches!(tokens[b].kind, TokenKind::Word | TokenKind::Number));
+    let is_star = |at: usize| {
+        tokens[at].text == "*" && at.checked_sub(1).is_none_or(|b| !matches!(tokens[b].kind, TokenKind::Word | TokenKind::Number))
+    };
     let before = at.checked_sub(1).is_some_and(|b| JOINS.contains(&tokens[b].text.as_str()) && tokens[b].text != "(" && !is_star(b));
     let after = tokens.get(at + 1).is_some_and(|t| JOINS.contains(&t.text.as_str()));
     !before && !after

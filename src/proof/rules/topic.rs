@@ -63,7 +63,9 @@ fn own_words(reading: &Reading) -> Vec<(String, BTreeSet<String>)> {
     }
     let shared: BTreeSet<String> = units
         .iter()
-        .flat_map(|(unit, words)| words.iter().filter(|w| units.iter().any(|(u, other)| u != unit && other.contains(*w))).cloned().collect::<Vec<_>>())
+        .flat_map(|(unit, words)| {
+            words.iter().filter(|w| units.iter().any(|(u, other)| u != unit && other.contains(*w))).cloned().collect::<Vec<_>>()
+        })
         .collect();
     units.into_iter().map(|(unit, words)| (unit, words.difference(&shared).cloned().collect())).collect()
 }

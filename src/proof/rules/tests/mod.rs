@@ -13,7 +13,7 @@ use crate::session::Depth;
 
 /// An exercise from one text: `=== src/…`, `=== tests/…`, `=== solution src/…`, `=== lesson <unit or -> <type> <title>` begin its parts. Without a
 /// solution, the marks are replaced by something that is none. `//@ex-1 test_x` stands for the whole comment of a stub.
-fn subject(language: &str, text: &str) -> Subject<'static> {
+pub(super) fn subject(language: &str, text: &str) -> Subject<'static> {
     let language = crate::language::by_name(language).expect("a language");
     let (mut starter, mut tests, mut reference, mut lesson) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for part in text.split("=== ").skip(1) {
