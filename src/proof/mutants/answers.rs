@@ -1,10 +1,10 @@
 //! Truth values that a function answers with: `return false;` in one of its branches. Owns which of them tests must tell from the other one. Nothing is
-//! claimed of what only a failing system comes to, of an early way out that says what the end says too, and of an end that nothing comes to.
+//! claimed of what only a failing system or a missing pointer comes to, of an early way out that says what the end says too, and of an end that nothing comes to.
 
 use tree_sitter::Node;
 
 use super::c_failing;
-use super::c_values::{Values, callee};
+use super::c_values::{Values, callee, peeled};
 use super::code::{Code, Grammar, named, within};
 use super::edges::is_for_the_rest;
 use crate::syntax::tree::text;
@@ -146,14 +146,14 @@ impl<'a> Reach<'a> {
         Reach { source, grammar: code.grammar, values, own }
     }
 
-    /// Whether a question on the way to this answer is put to the system.
+    /// Whether a question on the way to this answer is put to the system, or is only whether there is anything to look at.
     fn is_of_the_system(&self, answer: Node<'a>, function: Node<'a>) -> bool {
         let (mut at, mut found) = (answer, false);
         while let Some(parent) = at.parent().filter(|_| at != function) {
             let asked = parent.child_by_field_name("condition").or_else(|| parent.child_by_field_name("value"));
             let decides =
                 matches!(parent.kind(), "if_statement" | "if_expression" | "let_declaration" | "match_expression" | "switch_statement");
-            found |= decides && asked.is_some_and(|a| a != at && self.asks_the_system(a));
+            found |= decides && asked.is_some_and(|a| a != at && (self.asks_the_system(a) || self.asks_for_null(a)));
             at = parent;
         }
         found
@@ -171,6 +171,21 @@ impl<'a> Reach<'a> {
             true
         });
         found
+    }
+
+    /// `a == NULL || !b`: who hands nothing over breaks most contracts, and few tests do.
+    fn asks_for_null(&self, question: Node<'a>) -> bool {
+        let question = peeled(question);
+        let part = |name| question.child_by_field_name(name);
+        let says = |name| part(name).map(|n| text(n, self.source)).unwrap_or_default();
+        match question.kind() {
+            "binary_expression" if says("operator") == "||" => {
+                [part("left"), part("right")].into_iter().flatten().all(|side| self.asks_for_null(side))
+            }
+            "binary_expression" => says("operator") == "==" && [says("left"), says("right")].contains(&"NULL"),
+            "unary_expression" => says("operator") == "!" && part("argument").is_some_and(|a| a.kind() == "identifier"),
+            _ => false,
+        }
     }
 
     fn is_foreign(&self, name: &str) -> bool {

@@ -184,7 +184,11 @@ fn compare(asking: &mut Asking, altered: &[&Altered], numbers: &Numbers, found: 
         let again: Numbers = numbers.iter().filter(|(t, _)| **t == test).map(|(t, n)| (t.clone(), *n)).collect();
         let steady = asking.shown(Asking::REFERENCE, &again)?.get(&test) == reference.get(&test)
             && asking.shown(variant, &again)?.get(&test) == own.get(&test);
-        if let Some(a) = altered.iter().find(|a| a.extra.name == test).filter(|_| steady) {
+        let Some(a) = altered.iter().find(|a| a.extra.name == test) else { continue };
+        // A machine that is too busy to answer says nothing: with the number of the test it does.
+        let mut usual = || asking.shown(variant, &Numbers::from([(test.clone(), a.literal.value)]));
+        let answers = own.contains_key(&test) || usual()?.contains_key(&test);
+        if steady && answers {
             found.insert(variant, Witness { test: a.test.clone(), instead_of: a.written.clone(), number: numbers[&test] });
         }
     }

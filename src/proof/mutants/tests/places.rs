@@ -85,6 +85,12 @@ fn a_truth_value_that_no_test_can_tell_is_none() {
             "fn put(all: &Mutex<u32>) -> bool {\n    let Ok(mut held) = all.lock() else { return false };\n    *held += 1;\n    true\n}\n",
             "put",
         ),
+        // Nobody asks about nothing.
+        (
+            "c",
+            "bool same(const char *a, const char *b)\n{\n    if (a == NULL || !b) {\n        return false;\n    }\n    return a[0] == b[0];\n}\n",
+            "same",
+        ),
         // Nothing comes to the end.
         (
             "c",
