@@ -122,8 +122,10 @@ fn gaps(bench: &Bench, subject: &Subject, needs: &Needs, limit: Duration, all: &
     let variants: Vec<Variant> = more.iter().map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let asked = variants::try_all(bench, &variants, limit)?;
     let rejected = |fate: &Fate| !matches!(fate, Fate::Passes | Fate::DoesNotCompile);
-    // That any byte may come is said once for all of them.
-    let elsewhere = |kind: Kind| kind == Kind::Width && all.iter().zip(tried).any(|(m, tried)| m.kind == kind && rejected(&tried.fate));
+    // That any byte may come is said once for all that read: it is enough that half of them are asked.
+    let reads = || all.iter().zip(tried).filter(|(m, _)| m.kind == Kind::Width);
+    let asked_elsewhere = reads().filter(|(_, tried)| rejected(&tried.fate)).count() * 2 >= reads().count();
+    let elsewhere = |kind: Kind| kind == Kind::Width && asked_elsewhere;
     let noticed =
         |place: &Mutant| elsewhere(place.kind) || more.iter().zip(&asked).any(|(m, tried)| same_place(place, m) && rejected(&tried.fate));
     Ok(silent.into_iter().filter(|place| !noticed(place)).map(|place| gap(subject, place)).collect())
