@@ -130,6 +130,27 @@ impl Exercise {
         self.units.iter().flat_map(|u| u.stubs.iter().map(|s| s.name.clone())).collect()
     }
 
+    /// The exercise with this stub as all of its unit; its siblings are a unit of their own, and so is what asks about them.
+    pub fn with_stub_alone(&self, unit: &str, stub: &Stub) -> Exercise {
+        let mut exercise = self.clone();
+        let aside = format!("{unit} beside {}", stub.name);
+        let known = self.stub_refs();
+        let is_own = |test: &str| crate::evidence::stub_of_test(test, &known).is_some_and(|s| s.name == stub.name);
+        if let Some(at) = exercise.units.iter().position(|u| u.id == unit) {
+            let (alone, others): (Vec<Stub>, Vec<Stub>) =
+                std::mem::take(&mut exercise.units[at].stubs).into_iter().partition(|s| s == stub);
+            exercise.units[at].stubs = alone;
+            if !others.is_empty() {
+                let siblings = Unit { id: aside.clone(), stubs: others, ..exercise.units[at].clone() };
+                exercise.units.insert(at + 1, siblings);
+            }
+        }
+        for test in exercise.tests.iter_mut().filter(|t| t.unit.as_deref() == Some(unit) && !is_own(&t.name)) {
+            test.unit = Some(aside.clone());
+        }
+        exercise
+    }
+
     pub fn test_names(&self) -> Vec<String> {
         self.tests.iter().map(|t| t.name.clone()).collect()
     }

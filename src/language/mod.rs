@@ -170,6 +170,8 @@ pub struct Proof {
 #[serde(deny_unknown_fields)]
 pub struct Shown {
     pub at: String,
+    /// The same as a text.
+    pub at_text: String,
     pub test: String,
     pub given: Reached,
 }

@@ -169,6 +169,12 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
             Some("it tells step by step what the solution does, where it may only point, ask, explain or show a parallel".to_owned());
         return Ok(Verdict { leak, unshown: true, ..Verdict::clean() });
     }
+    run(text, ground, reach, cancel, events)
+}
+
+/// What running shows of a text, whatever its words say. For what is no hint: there only a test that turns green counts.
+pub fn run(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: Sink) -> Result<Verdict, Error> {
+    let Some(dialect) = Dialect::of(ground.language) else { return Ok(Verdict::clean()) };
     let plan = plan::plan(text, ground, &dialect, reach == Reach::Unit);
     let mut verdict = Verdict { harmless: plan.quoted.clone(), ..Verdict::clean() };
     if plan.attempts.is_empty() {

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use super::Subject;
 use super::bench::Bench;
-use super::fences::fences;
+use super::fences::{Promise, fences};
 use super::mutants;
 use crate::error::Error;
-use crate::exercise::{Exercise, Stub, TextFile, Unit};
+use crate::exercise::{Stub, TextFile, Unit};
 use crate::leak::tokens::longest_new_run;
 use crate::leak::{self, Ground, Reach};
 use crate::pipeline::assemble::{self, Place};
@@ -36,12 +36,16 @@ const KEYWORDS: [&str; 40] = [
     "switch", "true", "unsigned", "use", "void", "where", "while", "NULL",
 ];
 
+const NAMES_IN_C: [&str; 14] = ["as", "fn", "impl", "in", "let", "loop", "match", "move", "mut", "pub", "ref", "self", "use", "where"];
+
 /// Something to read: the whole, what of it is code, and the starter as it is without it.
 pub(super) struct Text<'t> {
     pub whole: String,
     pub code: String,
     /// Code that stands by itself, one text for each place: in a sentence, in a fragment, in a comment.
     pub loose: Vec<String>,
+    /// What the `main` of each whole program does.
+    pub mains: Vec<String>,
     pub starter: &'t [TextFile],
 }
 
@@ -51,14 +55,15 @@ impl<'t> Text<'t> {
         let (prose, blocks) = crate::text::split_fences(text);
         let loose = prose.split("\n\n").map(in_backticks).chain(fragments(text, language)).collect();
         let spans = prose.split('`').skip(1).step_by(2).map(str::to_owned);
-        Text { whole: text.to_owned(), code: blocks.into_iter().chain(spans).collect::<Vec<_>>().join("\n"), loose, starter }
+        let code = blocks.into_iter().chain(spans).collect::<Vec<_>>().join("\n");
+        Text { whole: text.to_owned(), code, loose, mains: mains(text, language), starter }
     }
 
     /// A comment: all of it may be code, and what stands in backticks or ends like a line of code is.
     pub fn of_comment(text: &str, starter: &'t [TextFile]) -> Text<'t> {
         let ends_like_code = |line: &&str| line.trim_end().ends_with([';', '{', '}']);
         let lines = text.lines().filter(ends_like_code).collect::<Vec<_>>().join("\n");
-        Text { whole: text.to_owned(), code: text.to_owned(), loose: vec![in_backticks(text), lines], starter }
+        Text { loose: vec![in_backticks(text), lines], ..Text::of_code(text, starter) }
     }
 
     /// A function that nobody needs: what it does is known by its likeness.
@@ -68,7 +73,7 @@ impl<'t> Text<'t> {
 
     /// Code that is no part of the exercise.
     pub fn of_code(text: &str, starter: &'t [TextFile]) -> Text<'t> {
-        Text { whole: text.to_owned(), code: text.to_owned(), loose: vec![text.to_owned()], starter }
+        Text { whole: text.to_owned(), code: text.to_owned(), loose: vec![text.to_owned()], mains: Vec::new(), starter }
     }
 }
 
@@ -89,6 +94,9 @@ pub(super) fn of_unit(text: &Text, subject: &Subject, unit: &Unit, bench: &Bench
     let Some(syntax) = subject.language.syntax() else { return Ok(None) };
     for stub in &unit.stubs {
         let why = match likeness(&text.code, subject, stub, syntax) {
+            _ if text.mains.iter().any(|main| is_told_by(main, subject, stub, syntax)) => {
+                Some(format!("the `main` of an example is the body of `{}` with other names, but for what it hands back", stub.name))
+            }
             Likeness::None => None,
             Likeness::Same => Some(format!("it is the body of `{}` with other names at the most", stub.name)),
             Likeness::Part => Some(format!("the larger part of the body of `{}` stands there word for word", stub.name)),
@@ -123,7 +131,7 @@ pub(super) fn fillings(piece: &str, subject: &Subject, unit: &Unit, stub: &Stub)
     let generated = assemble::generated_files(&subject.exercise, subject.language, &subject.starter, &subject.tests, "", &place);
     let ground = Ground {
         language: subject.language,
-        exercise: &with_stub_alone(subject, unit, stub),
+        exercise: &subject.exercise.with_stub_alone(&unit.id, stub),
         unit: &unit.id,
         source: &subject.starter,
         starter: &subject.starter,
@@ -182,7 +190,7 @@ fn tried(text: &Text, subject: &Subject, unit: &Unit, stub: &Stub, bench: &Bench
     let generated = assemble::generated_files(&subject.exercise, subject.language, text.starter, &subject.tests, "", &place);
     let ground = Ground {
         language: subject.language,
-        exercise: &with_stub_alone(subject, unit, stub),
+        exercise: &subject.exercise.with_stub_alone(&unit.id, stub),
         unit: &unit.id,
         source: text.starter,
         starter: text.starter,
@@ -194,24 +202,8 @@ fn tried(text: &Text, subject: &Subject, unit: &Unit, stub: &Stub, bench: &Bench
         folders: Some(bench.tried_in()),
         sandbox: bench.limits().sandbox,
     };
-    let verdict = leak::judge(&text.whole, &ground, Reach::Unit, bench.cancel(), &mut |_| {})?;
+    let verdict = leak::run(&text.whole, &ground, Reach::Unit, bench.cancel(), &mut |_| {})?;
     Ok(verdict.shown_leak().map(str::to_owned))
-}
-
-/// The exercise with this stub as all of its unit; its siblings are a unit of their own, and so is what asks about them.
-fn with_stub_alone(subject: &Subject, unit: &Unit, stub: &Stub) -> Exercise {
-    let mut exercise = subject.exercise.clone();
-    let aside = format!("{} beside {}", unit.id, stub.name);
-    let own = super::ablation::tests_of(subject, &stub.name);
-    let (alone, others): (Vec<Stub>, Vec<Stub>) = unit.stubs.iter().cloned().partition(|s| s == stub);
-    if let Some(at) = exercise.units.iter().position(|u| u.id == unit.id).filter(|_| !others.is_empty()) {
-        exercise.units[at].stubs = alone;
-        exercise.units.insert(at + 1, Unit { id: aside.clone(), stubs: others, ..unit.clone() });
-    }
-    for test in exercise.tests.iter_mut().filter(|t| t.unit.as_deref() == Some(unit.id.as_str()) && !own.contains(&t.name)) {
-        test.unit = Some(aside.clone());
-    }
-    exercise
 }
 
 /// Long enough for a body, with a statement in it, and about what the stub is given: in another shape than the reference's it can be right too.
@@ -240,14 +232,41 @@ enum Likeness {
 
 /// How much of what the reference has for a stub the code has too, names aside.
 fn likeness(code: &str, subject: &Subject, stub: &Stub, syntax: &dyn Syntax) -> Likeness {
-    let source: Vec<TextFile> = subject.source_with(&subject.reference);
-    let Some(place) = mutants::place(subject.language, &subject.starter, &source, stub) else { return Likeness::None };
-    let body = source[place.file].content[place.body].trim();
-    let inside = body.strip_prefix('{').and_then(|b| b.strip_suffix('}')).unwrap_or(body);
-    of_tokens(&syntax.tokens(inside), &syntax.tokens(code))
+    body_of(subject, stub)
+        .map_or(Likeness::None, |body| of_tokens(&syntax.tokens(&body), &syntax.tokens(code), shape_of(&subject.language.fence)))
 }
 
-fn of_tokens(reference: &[Token], said: &[Token]) -> Likeness {
+/// What the reference has between the braces of a stub.
+fn body_of(subject: &Subject, stub: &Stub) -> Option<String> {
+    let source: Vec<TextFile> = subject.source_with(&subject.reference);
+    let place = mutants::place(subject.language, &subject.starter, &source, stub)?;
+    let body = source[place.file].content[place.body].trim();
+    Some(body.strip_prefix('{').and_then(|b| b.strip_suffix('}')).unwrap_or(body).to_owned())
+}
+
+/// Whether a `main` does all that the reference does before it hands something back; a program prints it instead.
+fn is_told_by(main: &str, subject: &Subject, stub: &Stub, syntax: &dyn Syntax) -> bool {
+    let shape = shape_of(&subject.language.fence);
+    body_of(subject, stub)
+        .is_some_and(|body| of_tokens(before_answer(&syntax.tokens(&body)), &syntax.tokens(main), shape) == Likeness::Same)
+}
+
+/// Without the last `return …;`, or the value at the end.
+fn before_answer(tokens: &[Token]) -> &[Token] {
+    let last = tokens.iter().rposition(|t| t.kind != TokenKind::Comment && t.text != ";").map_or(0, |at| at + 1);
+    let start = tokens[..last].iter().rposition(|t| matches!(t.text.as_str(), ";" | "}" | "{")).map_or(0, |at| at + 1);
+    if start < last { &tokens[..start] } else { tokens }
+}
+
+/// The bodies of the `main`s of whole programs.
+fn mains(section: &str, language: &str) -> Vec<String> {
+    let Some(syntax) = crate::syntax::syntax(language) else { return Vec::new() };
+    let whole = fences(section).into_iter().filter(|f| f.promise(language) == Some(Promise::Works));
+    let main = |content: String| Some(content[syntax.heads(&content).into_iter().find(|h| h.name == "main")?.body].to_owned());
+    whole.filter_map(|fence| main(fence.content)).collect()
+}
+
+fn of_tokens(reference: &[Token], said: &[Token], shape: Say) -> Likeness {
     let written = whole(reference, exact);
     if written.len() < SMALL {
         let there = written.len() >= LEAST && rows(said, written.len(), exact).any(|row| row == written);
@@ -281,7 +300,19 @@ fn exact(token: &Token) -> &str {
     &token.text
 }
 
+/// How a token is said in a comparison.
+type Say = fn(&Token) -> &str;
+
 /// What is left of a token when its writer chose other names and numbers.
+fn shape_of(language: &str) -> Say {
+    if language == "c" { c_shape } else { shape }
+}
+
+/// Words of the other language are names in C: `FILE *in`.
+fn c_shape(token: &Token) -> &str {
+    if token.kind == TokenKind::Word && NAMES_IN_C.contains(&token.text.as_str()) { "name" } else { shape(token) }
+}
+
 fn shape(token: &Token) -> &str {
     match token.kind {
         TokenKind::Word if !KEYWORDS.contains(&token.text.as_str()) => "name",
@@ -298,7 +329,7 @@ mod tests {
 
     fn likeness_of(reference: &str, said: &str) -> Likeness {
         let syntax = crate::syntax::syntax("rust").expect("rust");
-        of_tokens(&syntax.tokens(reference), &syntax.tokens(said))
+        of_tokens(&syntax.tokens(reference), &syntax.tokens(said), shape)
     }
 
     #[test]
@@ -313,6 +344,16 @@ mod tests {
             likeness_of(reference, "let mut heavy = 0; for gram in grams { if *gram > LIMIT { heavy += 1; } } if heavy == 0 { heavy }"),
             Likeness::Alike
         );
+    }
+
+    #[test]
+    fn a_main_that_does_all_but_hand_it_back_is_the_body() {
+        let syntax = crate::syntax::syntax("c").expect("c");
+        let body = "    long best = 0;\n    long run = 0;\n    int sign;\n    while ((sign = fgetc(in)) != EOF) {\n        run = sign == ' ' ? 0 : run + 1;\n        if (run > best) {\n            best = run;\n        }\n    }\n    return best;\n";
+        let section = "Text.\n\n```c worked\n#include <stdio.h>\n\nint main(void)\n{\n    FILE *poem = tmpfile();\n    fputs(\"a\", poem);\n\n    long widest = 0;\n    long width = 0;\n    int c;\n    while ((c = fgetc(poem)) != EOF) {\n        // 1. count\n        width = c == 'x' ? 0 : width + 1;\n        if (width > widest) {\n            widest = width;\n        }\n    }\n    printf(\"%ld\\n\", widest);\n    return 0;\n}\n```\n";
+        let is_it = |main: &String| of_tokens(before_answer(&syntax.tokens(body)), &syntax.tokens(main), c_shape) == Likeness::Same;
+        assert!(mains(section, "c").iter().any(is_it), "{:?}", mains(section, "c"));
+        assert!(!mains(&section.replace("width + 1", "1").replace("widest = width", "widest += 2 * width"), "c").iter().any(is_it));
     }
 
     #[test]

@@ -6,14 +6,14 @@ use std::ops::Range;
 use super::ablation::tests_of;
 use super::bench::Bench;
 use super::giveaway::{self, Text};
-use super::one_call;
+use super::one_call::{self, OneCall};
 use super::report::{Finding, RuleId};
 use super::scratch::millis;
 use super::variants::Variant;
 use super::whole::check;
 use super::{Subject, Telling};
 use crate::error::Error;
-use crate::exercise::TextFile;
+use crate::exercise::{Stub, TextFile};
 use crate::syntax::{Syntax, Token, TokenKind};
 
 /// A place in a file where code stands that is not part of the exercise.
@@ -54,22 +54,21 @@ impl Kept {
     }
 }
 
-/// Stubs that only call a given function, and stubs with the code of a comment as their body: what can be tried beside other variants.
+/// Stubs that only call a given function or a helper of the tests, and stubs with the code of a comment as their body: what can be tried beside other variants.
 pub(super) fn in_place(subject: &Subject) -> Vec<(Finding, Variant)> {
-    let mut found = given_calls(subject);
+    let mut found = one_calls(subject, "given function", one_call::of_given);
+    found.extend(one_calls(subject, "helper of the tests,", one_call::of_tests));
     found.extend(said_in_comments(subject));
     found
 }
 
-/// Each stub with a body that is one call of a given function, the likeliest of the whole starter.
-fn given_calls(subject: &Subject) -> Vec<(Finding, Variant)> {
+/// Each stub with a body that is one call of what it could call, the likeliest of all.
+fn one_calls(subject: &Subject, what: &str, of: fn(&Subject, &Stub, usize) -> Vec<OneCall>) -> Vec<(Finding, Variant)> {
     let mut found = Vec::new();
     for (unit, stub) in subject.exercise.units.iter().flat_map(|u| u.stubs.iter().map(move |s| (u, s))) {
-        for call in one_call::of_given(subject, stub, found.len()) {
-            let says = format!(
-                "the given function `{}` gives {} away: `{}` passes all its tests by one call of it",
-                call.callee, unit.id, stub.name
-            );
+        for call in of(subject, stub, found.len()) {
+            let says =
+                format!("the {what} `{}` gives {} away: `{}` passes all its tests by one call of it", call.callee, unit.id, stub.name);
             let variant = Variant { source: call.source, tests: tests_of(subject, &stub.name), then: Vec::new() };
             found.push((call.cost, (at(&call.file, call.line, &unit.id, says), variant)));
         }

@@ -6,6 +6,7 @@ mod advice;
 mod bench;
 mod examples;
 mod fences;
+mod fixtures;
 mod giveaway;
 mod kept;
 pub mod mutants;

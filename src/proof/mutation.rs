@@ -9,7 +9,7 @@ use super::report::{Check, Finding, RuleId};
 use super::scratch::millis;
 use super::variants::{self, Fate, Tried, Variant};
 use super::witness::{self, Witness};
-use super::{Equivalent, Strictness, Subject, Telling, own_tests, rules, unsteady};
+use super::{Equivalent, Strictness, Subject, Telling, fixtures, own_tests, rules, unsteady};
 use crate::error::Error;
 use crate::exercise::TextFile;
 
@@ -42,12 +42,21 @@ pub(super) fn are_rejected(
     telling.trying(&format!("{} mutants of the reference", all.len()));
     let others = Others::of(subject, &source);
     let elsewhere = mutants::of_other_places(subject.language, &subject.starter, &source, &ablation::stubs(subject), &all);
-    let built_in =
-        mutants::built_in(subject.language, &subject.starter, &source, &ablation::stubs(subject), &rules::always_the_same(subject));
-    let every = all.iter().chain(&elsewhere).chain(&others.first).chain(&built_in);
+    // Who makes an exercise live has no time for more, and a learner waits.
+    let in_full = telling.strictness == Strictness::Bank;
+    let sides = match in_full {
+        true => mutants::other_sides(subject.language, &subject.starter, &source, &ablation::stubs(subject), &all),
+        false => Vec::new(),
+    };
+    let built_in = match in_full {
+        true => mutants::built_in(subject.language, &subject.starter, &source, &ablation::stubs(subject), &rules::always_the_same(subject)),
+        false => Vec::new(),
+    };
+    let every = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in);
     let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let mut tried = variants::try_all(bench, &variants, limit)?;
-    let with_built_in = tried.split_off(all.len() + elsewhere.len() + others.first.len());
+    let with_built_in = tried.split_off(tried.len() - built_in.len());
+    let of_sides = tried.split_off(tried.len() - sides.len());
     let of_parameters = tried.split_off(all.len() + elsewhere.len());
     let places: Vec<Mutant> = all.iter().chain(&elsewhere).cloned().collect();
     let of_places = tried.clone();
@@ -57,11 +66,11 @@ pub(super) fn are_rejected(
     let mut gaps = gaps(bench, subject, needs, limit, &places, &of_places)?;
     gaps.extend(others.unasked(bench, subject, needs, limit, &of_parameters)?);
     gaps.extend(never_varied(subject, &built_in, &with_built_in));
-    gaps.extend(own_tests::left_to_others(subject, &all, &tried));
-    // Who makes an exercise live has no time for more, and a learner waits.
-    if telling.strictness == Strictness::Bank {
-        gaps.extend(seen_elsewhere(bench, subject, limit, &all, &tried)?);
+    if in_full {
+        let through: Vec<&Mutant> = passing(&all, &tried).chain(passing(&sides, &of_sides)).collect();
+        gaps.extend(seen_elsewhere(bench, subject, limit, &through)?);
         gaps.extend(unsteady::by_chance(bench, subject, needs, limit, &all, &tried)?);
+        gaps.extend(own_tests::left_to_others(subject, &all, &tried));
     }
     let (check, counted, rejected) = judge(subject, telling.strictness, &all, &tried, gaps);
     telling.tell(check);
@@ -121,7 +130,7 @@ fn gaps(bench: &Bench, subject: &Subject, needs: &Needs, limit: Duration, all: &
     let (source, stubs) = (subject.source_with(&subject.reference), ablation::stubs(subject));
     let beside = mutants::beside(subject.language, &subject.starter, &source, &stubs, &silent);
     let set_aside = |place: &Mutant| beside.iter().any(|m| same_place(place, m) && subject.equivalent.iter().any(|e| is_listed(e, m)));
-    silent.retain(|place| is_claimed(place, &beside) && !set_aside(place));
+    silent.retain(|place| is_claimed(place, &beside) && !set_aside(place) && !is_by_chance(subject, place));
     let is_new = |m: &&Mutant| silent.iter().any(|place| same_place(place, m)) && !all.iter().any(|other| other.content == m.content);
     let more: Vec<&Mutant> = beside.iter().filter(is_new).collect();
     let fallen =
@@ -132,18 +141,27 @@ fn gaps(bench: &Bench, subject: &Subject, needs: &Needs, limit: Duration, all: &
     let mut asked = variants::try_all(bench, &variants, limit)?;
     let reached = asked.split_off(more.len());
     let rejected = |fate: &Fate| !matches!(fate, Fate::Passes | Fate::DoesNotCompile);
-    let noticed = |place: &Mutant| more.iter().zip(&asked).any(|(m, tried)| same_place(place, m) && rejected(&tried.fate));
+    // That any byte may come is said once for all that read: it is enough that half of them are asked.
+    let reads = || all.iter().zip(tried).filter(|(m, _)| m.kind == Kind::Width);
+    let asked_elsewhere = reads().filter(|(_, tried)| rejected(&tried.fate)).count() * 2 >= reads().count();
+    let elsewhere = |kind: Kind| kind == Kind::Width && asked_elsewhere;
+    let noticed =
+        |place: &Mutant| elsewhere(place.kind) || more.iter().zip(&asked).any(|(m, tried)| same_place(place, m) && rejected(&tried.fate));
     let out_of_reach = |place: &Mutant| reaching.iter().zip(&reached).any(|(m, tried)| same_place(place, m) && !rejected(&tried.fate));
     Ok(silent.into_iter().filter(|place| !noticed(place) && !out_of_reach(place)).map(|place| gap(subject, place)).collect())
 }
 
+fn passing<'m>(all: &'m [Mutant], tried: &'m [Tried]) -> impl Iterator<Item = &'m Mutant> {
+    all.iter().zip(tried).filter(|(_, tried)| tried.fate == Fate::Passes).map(|(mutant, _)| mutant)
+}
+
 /// Slips at an edge that got through, and those that an author set aside, which ordinary input tells from the reference.
-fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, all: &[Mutant], tried: &[Tried]) -> Result<Vec<Finding>, Error> {
+fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[&Mutant]) -> Result<Vec<Finding>, Error> {
     let entry_of = |m: &Mutant| subject.equivalent.iter().find(|e| is_listed(e, m));
     let left_out = if subject.equivalent.is_empty() { Vec::new() } else { witness::of_entries(subject, |m| entry_of(m).is_some()) };
-    let survivors = all.iter().zip(tried).filter(|(_, tried)| tried.fate == Fate::Passes).map(|(mutant, _)| mutant);
-    let at_edge = |m: &&Mutant| m.kind == Kind::Boundary || m.place.is_some() || entry_of(m).is_some();
-    let suspects: Vec<&Mutant> = survivors.filter(at_edge).chain(&left_out).collect();
+    let one_off = |m: &Mutant| m.kind == Kind::OffByOne && m.compares();
+    let at_edge = |m: &&Mutant| m.kind == Kind::Boundary || m.place.is_some() || one_off(m) || entry_of(m).is_some();
+    let suspects: Vec<&Mutant> = through.iter().copied().filter(at_edge).chain(&left_out).collect();
     let seen = witness::witnesses(bench, subject, &suspects, limit)?;
     let told = suspects.into_iter().zip(seen).filter_map(|(mutant, witness)| {
         let Witness { test, instead_of, number } = witness?;
@@ -177,6 +195,11 @@ fn is_claimed(place: &Mutant, beside: &[Mutant]) -> bool {
     beside.iter().any(|m| same_place(place, m) && m.kind != Kind::OffByOne)
 }
 
+/// What is behind a text shows in a buffer that was filled, and by chance in one that holds anything.
+fn is_by_chance(subject: &Subject, place: &Mutant) -> bool {
+    place.kind == Kind::NulSlot && fixtures::may_hold_anything(subject, &place.stub)
+}
+
 fn same_place(a: &Mutant, b: &Mutant) -> bool {
     (&a.stub, &a.file, &a.place) == (&b.stub, &b.file, &b.place)
 }
@@ -185,12 +208,20 @@ fn gap(subject: &Subject, mutant: &Mutant) -> Finding {
     let place = one_line(&mutant.before);
     let says = match mutant.kind {
         Kind::Constant => format!("no test of `{}` tells whether it is {place} or {}", mutant.stub, one_line(&mutant.after)),
-        Kind::RemovedStatement => format!("no test of `{}` notices when {place} is missing", mutant.stub),
+        Kind::RemovedStatement | Kind::NulSlot => format!("no test of `{}` notices when {place} is missing", mutant.stub),
         Kind::Key => format!(
             "no test of `{}` notices when a key of the order is missing: {} instead of {place}",
             mutant.stub,
             one_line(&mutant.after)
         ),
+        Kind::Width => format!(
+            "no test of `{}` reads a byte for which there is no room: {} instead of {place} gets through",
+            mutant.stub,
+            one_line(&mutant.after)
+        ),
+        Kind::Order => {
+            format!("no test of `{}` notices a write before the check: {} instead of {place}", mutant.stub, one_line(&mutant.after))
+        }
         Kind::Condition => format!("no test of `{}` notices when the check {place} is missing", mutant.stub),
         _ => format!("no test of `{}` stands at the edge of {place}: every slip there gets through", mutant.stub),
     };

@@ -1,4 +1,5 @@
-//! Stubs whose whole body is one call of a function that somebody else wrote: a given function of the starter, or one of a lesson's example, which comes along.
+//! Stubs whose whole body is one call of a function that somebody else wrote: a given function of the starter, or one of a lesson's example or of the tests, which
+//! comes along.
 //! Owns which functions can be called so and with which of the stub's own values; whether that solves the stub, the tests say. No stub is one of them,
 //! nothing that needs the stub, and nothing where the reference is such a call itself: then that is the task.
 
@@ -46,6 +47,12 @@ pub(super) fn of_example(subject: &Subject, stub: &Stub, example: &str, first: u
     let mut calls = all(&caller, &caller.parameters(), callee::of_example(&caller, example), first);
     calls.retain(|call| call.cost > 0);
     calls
+}
+
+/// The calls of the helpers of the tests, which a learner reads: they come along, as if they were copied.
+pub(super) fn of_tests(subject: &Subject, stub: &Stub, first: usize) -> Vec<OneCall> {
+    let Some(caller) = Caller::of(subject, stub) else { return Vec::new() };
+    all(&caller, &caller.parameters(), callee::of_tests(&caller), first)
 }
 
 fn all(caller: &Caller, values: &[Value], callees: Vec<Callee>, first: usize) -> Vec<OneCall> {

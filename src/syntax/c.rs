@@ -7,7 +7,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use super::token::{self, Definition, DefinitionKind, Grammar, Token, TokenKind};
-use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, normalised, text};
+use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, named, normalised, text};
 use super::{Function, Head, Outline, Place, Snippet, Split, Syntax};
 use super::{loose, places, snippet};
 
@@ -25,9 +25,21 @@ impl Syntax for C {
     fn switched_off(&self, source: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let Some(tree) = parse(source) else { return found };
+        let defined: HashSet<String> = self.definitions(source).into_iter().map(|d| d.name).collect();
+        // What begins with a line below is the compiler's to define.
+        let nobody_defines = |name: &str| !name.starts_with('_') && !defined.contains(name) && !source.contains(&format!("#define {name}"));
         super::tree::walk(&tree, |node, _| {
-            let never = |n: Node| text(n, source) == "0";
-            if node.kind() == "preproc_if" && node.child_by_field_name("condition").is_some_and(never) {
+            let part = |name| node.child_by_field_name(name);
+            let asks = |n: Node| named(n).first().map(|name| text(*name, source)).filter(|_| n.kind() == "preproc_defined");
+            let never = |n: Node| text(n, source) == "0" || asks(n).is_some_and(nobody_defines);
+            let is_off = match node.kind() {
+                "preproc_if" => part("condition").is_some_and(never),
+                "preproc_ifdef" if text(node, source).starts_with("#ifdef") => {
+                    part("name").is_some_and(|n| nobody_defines(text(n, source)))
+                }
+                _ => false,
+            };
+            if is_off {
                 let end = node.child_by_field_name("alternative").map_or(node.end_byte(), |other| other.start_byte());
                 found.push(node.start_byte()..end);
             }

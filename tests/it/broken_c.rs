@@ -101,6 +101,51 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     "    ETUDE_TODO(\"ex-1\");\n}\n\n#if 0\nint heavy_count(const int *grams, int count)\n{\n    int heavy = 0;\n    for (int i = 0; i < count; i++) {\n        if (grams[i] > LIMIT_GRAMS) {\n            heavy++;\n        }\n    }\n    return heavy;\n}\n#endif\n",
                 )],
             },
+            // Nobody defines the name, so nobody compiles it.
+            Case {
+                rule: "starter_keeps_solution",
+                also: &[],
+                edits: &[(
+                    "starter/letters.h",
+                    "#endif",
+                    "#ifdef OLD_OFFICE\nstatic int count_of_old(const int *grams, int count)\n{\n    int heavy = 0;\n    while (count > 0) {\n        count--;\n        heavy += grams[count] > LIMIT_GRAMS ? 1 : 0;\n    }\n    return heavy;\n}\n#endif\n\n#endif",
+                )],
+            },
+            // A learner reads the tests, and what they compare with.
+            Case {
+                rule: "starter_keeps_solution",
+                also: &[],
+                edits: &[
+                    (
+                        TESTS,
+                        "/* ex-1 */\n",
+                        "/* ex-1 */\n\nstatic int expected(const int *grams, int count)\n{\n    int heavy = 0;\n    while (count > 0) {\n        count--;\n        heavy += grams[count] > LIMIT_GRAMS ? 1 : 0;\n    }\n    return heavy;\n}\n",
+                    ),
+                    (TESTS, "heavy_count(grams, 4), 2", "heavy_count(grams, 4), expected(grams, 4)"),
+                ],
+            },
+            // All the code of one stub of two, at the last level.
+            Case {
+                rule: "hints_keep_solution",
+                also: &[],
+                edits: &[
+                    ("starter/letters.c", " * ex-2: a new", " * ex-1: a new"),
+                    ("starter/letters.c", "ETUDE_TODO(\"ex-2\")", "ETUDE_TODO(\"ex-1\")"),
+                    (TESTS, "/* ex-2 */\n\n", ""),
+                    ("pack.toml", "unit = \"ex-2\"", "unit = \"ex-1\""),
+                    ("pack.toml", "[\"heavy_count\"]", "[\"heavy_count\", \"heavy_letters\"]"),
+                    (
+                        "pack.toml",
+                        "_is_zero\"]",
+                        "_is_zero\", \"test_heavy_letters_copies_them_in_order\", \"test_heavy_letters_of_light_ones_is_null\"]",
+                    ),
+                    (
+                        "pack.toml",
+                        "l3 = \"Go from 0 to count, leave count itself out, and count those above the limit.\"\n\n[[unit]]\nid = \"ex-2\"\nprinciple = \"malloc is asked for bytes, not for elements.\"\nstubs = [\"heavy_letters\"]\ntests = [\"test_heavy_letters_copies_them_in_order\", \"test_heavy_letters_of_light_ones_is_null\"]\n[unit.hints]\nl1 = \"How many letters will there be?\"\nl2 = \"Four doubles need 4 * sizeof(double) bytes.\"\nl3 = \"Count first, ask for that many ints, then copy in order.\"\n",
+                        "l3 = \"\"\"\nTo count them:\n\n```c\nint heavy = 0;\nwhile (count > 0) {\n    count--;\n    heavy += grams[count] > LIMIT_GRAMS ? 1 : 0;\n}\nreturn heavy;\n```\n\nThen ask for that many ints and copy in order.\"\"\"\n",
+                    ),
+                ],
+            },
             // The reference with other names.
             Case {
                 rule: "worked_example_teaches",

@@ -72,10 +72,15 @@ impl<'a> Finder<'_, 'a> {
     fn is_idle(&self, call: Node<'a>, path: &[Node<'a>]) -> bool {
         let Some(name) = self.callee(call) else { return false };
         IDLE.contains(&name)
-            || (WAITS.contains(&name) && self.is_unheard(call))
+            || (WAITS.contains(&name) && self.is_unheard(call) && !self.is_promised(name))
             || (MASKS.contains(&name) && !self.lets_others_run() && !self.unblocks(call))
             || (name == "close" && !self.close_shows(call, path))
             || (name == "memset" && self.is_own(call, true) && self.is_zero(arguments(call).get(1).copied()))
+    }
+
+    /// Whether the comments say that no child is left that nobody waited for.
+    fn is_promised(&self, name: &str) -> bool {
+        matches!(name, "wait" | "waitpid") && self.c.known.said.promises_to_wait()
     }
 
     /// Whether a wait asks for no status.

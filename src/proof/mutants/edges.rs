@@ -6,10 +6,9 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::code::{Code, c_declarator, named};
-use super::known::c_name;
+use super::code::{Code, named};
 use super::shared::comparison;
-use super::{Draft, Kind, reached};
+use super::{Draft, Kind, answers, c_said, owed, reached};
 use crate::syntax::tree::{children, text};
 
 /// The place that a slip belongs to, by its bytes.
@@ -19,10 +18,14 @@ pub fn place(code: &Code, file: usize, draft: &Draft) -> Option<Range<usize>> {
     let at = |range: &Range<usize>| root.descendant_for_byte_range(range.start, range.end).filter(|n| n.byte_range() == *range);
     match draft.kind {
         Kind::Boundary | Kind::OffByOne => at(&draft.shown).and_then(|n| edge(n, draft, source)),
-        Kind::Constant => at(&draft.edit).map(answer_name).filter(|n| is_answer(*n, source)).map(|n| n.byte_range()),
+        Kind::Constant => at(&draft.edit).map(answer_name).filter(|n| is_answer(code, *n, source)).map(|n| n.byte_range()),
+        Kind::NulSlot => at(&draft.edit).filter(|n| ends_a_text(*n, source)).map(|n| n.byte_range()),
+        Kind::Width => Some(draft.edit.clone()),
+        // What is written before its check, by the comment to be as it was.
+        Kind::Order => Some(draft.edit.clone()).filter(|edit| edit.is_empty()),
         Kind::Key => Some(missing_key(source, draft)),
         Kind::Condition => at(&draft.edit).filter(|n| draft.is_never() && refuses(*n, source)).and_then(guard).map(|n| n.byte_range()),
-        Kind::RemovedStatement => at(&draft.edit).filter(|n| is_owed(*n, source)).map(|n| n.byte_range()),
+        Kind::RemovedStatement => at(&draft.edit).filter(|n| owed::is_owed(code, *n, source)).map(|n| n.byte_range()),
         _ => None,
     }
 }
@@ -48,29 +51,6 @@ fn guard(question: Node<'_>) -> Option<Node<'_>> {
 /// A check that leaves the function with an answer that the rest does not give.
 fn refuses(question: Node<'_>, source: &str) -> bool {
     guard(question).is_some() && leaves_with_another_answer(question, source)
-}
-
-/// A call that the caller counts on although it answers nothing: `free(gone);`, or `visit(item);` of what came as a parameter.
-fn is_owed(statement: Node<'_>, source: &str) -> bool {
-    let call = named(statement).first().copied().filter(|c| c.kind() == "call_expression");
-    let Some(callee) = call.and_then(|c| c.child_by_field_name("function")).filter(|f| f.kind() == "identifier") else { return false };
-    let name = text(callee, source);
-    let mut around = Some(statement);
-    while let Some(node) = around.filter(|n| !matches!(n.kind(), "function_item" | "function_definition")) {
-        around = node.parent();
-    }
-    let is_handed_over = || around.is_some_and(|function| is_parameter(function, name, source));
-    name == "free" || is_handed_over()
-}
-
-fn is_parameter(function: Node<'_>, name: &str, source: &str) -> bool {
-    let list = function.child_by_field_name("parameters").or_else(|| c_declarator(function)?.child_by_field_name("parameters"));
-    let mut found = false;
-    for parameter in list.map(named).unwrap_or_default() {
-        let own = parameter.child_by_field_name("pattern").or_else(|| parameter.child_by_field_name("declarator"));
-        found |= own.and_then(|o| c_name(o, source)).is_some_and(|n| n == name);
-    }
-    found
 }
 
 fn edge(node: Node<'_>, draft: &Draft, source: &str) -> Option<Range<usize>> {
@@ -188,8 +168,20 @@ fn answer_name(node: Node<'_>) -> Node<'_> {
     of_call.and_then(|f| f.child_by_field_name("name")).unwrap_or(node)
 }
 
-fn is_answer(name: Node<'_>, source: &str) -> bool {
-    is_named_answer(name, source) || reached::for_a_lack(name, source).is_some_and(|lack| !is_for_the_rest(lack.value, source))
+/// What a function says about how it went.
+fn is_answer(code: &Code, node: Node<'_>, source: &str) -> bool {
+    is_named_answer(node, source)
+        || reached::for_a_lack(node, source).is_some_and(|lack| !is_for_the_rest(lack.value, source))
+        || answers::is_told(code, node, source)
+        || c_said::is_errno(node, source)
+}
+
+/// `buffer[length] = '\0';` in what the caller handed over. At the very start it says that there is no text, which a caller may not ask.
+fn ends_a_text(statement: Node<'_>, source: &str) -> bool {
+    let place = named(statement).first().and_then(|set| set.child_by_field_name("left")).filter(|l| l.kind() == "subscript_expression");
+    let Some(place) = place.filter(|_| statement.kind() == "expression_statement") else { return false };
+    let part = |name| place.child_by_field_name(name).map(|n| text(n, source)).unwrap_or_default();
+    part("index") != "0" && owed::is_handed_over(statement, part("argument"), source)
 }
 
 /// A constant that is returned as it is, or says what went wrong; not where only what cannot be comes to.
@@ -213,7 +205,7 @@ fn is_named_answer(node: Node<'_>, source: &str) -> bool {
 }
 
 /// `default:` and `_ =>` may be there for values that nobody has.
-fn is_for_the_rest(node: Node<'_>, source: &str) -> bool {
+pub fn is_for_the_rest(node: Node<'_>, source: &str) -> bool {
     let mut at = Some(node);
     while let Some(inner) = at {
         let rest = match inner.kind() {

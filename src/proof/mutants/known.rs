@@ -8,6 +8,7 @@ use tree_sitter::Node;
 use super::c_failing::{self, Says};
 use super::c_values::{self, Fillers};
 use super::code::{Code, c_declarator, named};
+use super::said::Said;
 use crate::syntax::tree::{self, children, normalised, text};
 
 #[derive(Debug, Default)]
@@ -31,6 +32,8 @@ pub struct Known {
     pub fillers: Fillers,
     /// Functions that fail only when the system does, and how they say so (C).
     pub fails_with_system: BTreeMap<String, Says>,
+    /// What the comments promise.
+    pub said: Said,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,12 +3,14 @@
 //! always give the same mutants. What it cannot know is whether a slip changes what the code does: those least likely to are left out or come last.
 
 mod acquainted;
+mod answers;
 mod built_in;
 mod c;
 mod c_exits;
 mod c_failing;
 mod c_idle;
 mod c_numbers;
+mod c_said;
 mod c_sizes;
 mod c_slips;
 mod c_unseen;
@@ -20,7 +22,9 @@ mod graph;
 mod keys;
 mod known;
 mod order;
+mod owed;
 mod parameters;
+mod places;
 mod reached;
 mod rounds;
 mod rust;
@@ -28,6 +32,7 @@ mod rust_calls;
 mod rust_flow;
 mod rust_names;
 mod rust_unseen;
+mod said;
 mod shared;
 mod stores;
 mod trivial;
@@ -44,7 +49,9 @@ use crate::proof::rules::Handed;
 pub use closures::with_answer;
 use code::{Code, Function, Grammar, line_of, replaced};
 use known::Known;
+pub use places::{beside, of_other_places, other_sides};
 pub use reached::fallen_over;
+use said::Said;
 use shared::Drafts;
 
 /// So many for a stub where its code allows it, if need be with slips that any test would notice.
@@ -109,8 +116,17 @@ pub enum Kind {
     Pointer,
     /// No room for, or no, zero at the end of a string (C).
     NulSlot,
+    /// An answer kept where it does not fit (C).
+    Width,
     /// What a guesser writes.
     Trivial,
+}
+
+impl Mutant {
+    /// Whether it is about which of two is more.
+    pub fn compares(&self) -> bool {
+        self.before.split_whitespace().any(|word| matches!(word, "<" | "<=" | ">" | ">="))
+    }
 }
 
 impl Kind {
@@ -156,37 +172,6 @@ pub fn mutants(language: &Language, starter: &[TextFile], source: &[TextFile], s
     let mut taken: HashSet<String> = HashSet::new();
     let of_stubs = drafts_of_stubs(&given, &code, stubs, |drafts| drafts.found);
     of_stubs.into_iter().flat_map(|(stub, drafts)| choose(&code, stub, drafts, &mut taken)).collect()
-}
-
-/// One slip for each place that none of these mutants is in: the number of mutants is bounded, what tests must notice is not.
-pub fn of_other_places(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub], chosen: &[Mutant]) -> Vec<Mutant> {
-    let mut found: Vec<Mutant> = Vec::new();
-    for mutant in all_of_places(language, starter, source, stubs) {
-        let is_there = |m: &Mutant| (&m.stub, &m.file, &m.place) == (&mutant.stub, &mutant.file, &mutant.place);
-        if !chosen.iter().chain(&found).any(is_there) {
-            found.push(mutant);
-        }
-    }
-    found
-}
-
-/// All slips of the places that these mutants are in, chosen or not, each with the others of its place.
-pub fn beside(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub], chosen: &[&Mutant]) -> Vec<Mutant> {
-    let is_chosen = |mutant: &Mutant| chosen.iter().any(|m| m.stub == mutant.stub && m.file == mutant.file && m.place == mutant.place);
-    all_of_places(language, starter, source, stubs).into_iter().filter(is_chosen).collect()
-}
-
-/// Every slip of every place that tests must notice, the likeliest of a stub first.
-fn all_of_places(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
-    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
-    let line = |(file, draft): &(usize, Draft)| line_of(&code.files[*file].file.content, draft.edit.start);
-    let mut found = Vec::new();
-    for (stub, mut drafts) in drafts_of_stubs(&given, &code, stubs, |drafts| drafts.found) {
-        drafts.sort_by_key(|(_, draft)| draft.rank);
-        let of_places = drafts.iter().filter(|(file, draft)| edges::place(&code, *file, draft).is_some());
-        found.extend(of_places.filter_map(|draft| made(&code, stub, draft, line(draft))));
-    }
-    found
 }
 
 /// Each stub with one of its parameters given another value at the start, two ways at most; the place is that of the parameter. Not among the mutants: they
@@ -247,7 +232,8 @@ fn drafts_of_stubs<'s>(
     stubs: &'s [Stub],
     which: impl Fn(Drafts<'_>) -> Vec<Draft>,
 ) -> Vec<(&'s str, Vec<(usize, Draft)>)> {
-    let known = Known::of(code);
+    let mut known = Known::of(code);
+    known.said = Said::of(given);
     let (functions, given_functions) = (code.functions(), given.functions());
     let reached = graph::reached(code, &functions, stubs, &given_functions);
     let is_new = |f: &Function| !given_functions.iter().any(|g| g.name == f.name && g.owner == f.owner);

@@ -65,7 +65,7 @@ fn c(node: Node<'_>, source: &str) -> Option<Other> {
     Some(Other { name, place: node.byte_range(), statements })
 }
 
-fn is_number(of_type: &str) -> bool {
+pub fn is_number(of_type: &str) -> bool {
     const WORDS: [&str; 17] = [
         "int",
         "long",

@@ -64,7 +64,7 @@ fn pairs(block: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
 }
 
 /// An `if` without an `else` that does nothing but leave the function.
-fn only_leaves(check: Node<'_>, leave: &str) -> bool {
+pub fn only_leaves(check: Node<'_>, leave: &str) -> bool {
     let part = |name| check.child_by_field_name(name);
     let Some(yes) = part("consequence").filter(|_| part("alternative").is_none()) else { return false };
     let mut last = yes;

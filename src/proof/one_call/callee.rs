@@ -198,6 +198,32 @@ pub fn of_example(caller: &Caller, example: &str) -> Vec<Callee> {
     found
 }
 
+/// A helper of the tests with fewer tokens says too little: what looks at one field is no solution that somebody wrote down.
+const LEAST: usize = 25;
+
+/// The helpers of the tests, each with those that it needs and the headers of its file (C).
+pub fn of_tests(caller: &Caller) -> Vec<Callee> {
+    let tests = caller.subject.exercise.test_names();
+    let all = functions(caller, &caller.subject.tests);
+    let body = |f: &Known| caller.syntax.tokens(&f.file.content[f.head.body.clone()]);
+    let is_helper = |f: &&Known| !tests.contains(&f.parts.name) && f.parts.owner.is_none() && !f.head.has_self && body(f).len() >= LEAST;
+    let mut found = Vec::new();
+    for function in all.iter().filter(is_helper) {
+        let needed = needed(caller, &function.parts.name, &[&all]);
+        let along: Vec<&Known> = all.iter().filter(|f| needed.contains(&f.parts.name) && f.parts.owner.is_none()).collect();
+        if along.iter().any(|f| body(f).iter().any(|t| t.text == caller.stub.name)) {
+            continue;
+        }
+        let headers = function.file.content.lines().filter(|line| line.starts_with("#include <"));
+        let texts: Vec<&str> = headers.chain(along.iter().map(|f| f.text())).collect();
+        let mut callee = Callee::new(caller, &function.parts, function.parts.name.clone());
+        callee.bring(caller, &texts.join("\n"), along.iter().map(|f| f.parts.name.clone()).collect());
+        let line = 1 + function.file.content[..function.parts.whole.start].matches('\n').count();
+        found.push(Callee { file: function.file.path.clone(), line: u32::try_from(line).unwrap_or(0), ..callee });
+    }
+    found
+}
+
 /// Another name wherever the old one stands as a word.
 pub fn renamed(text: &str, old: &str, new: &str) -> String {
     let part_of_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');

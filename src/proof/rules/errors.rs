@@ -191,13 +191,19 @@ fn hidden_code(reading: &Reading, test: &Code, assertion: &Assertion) -> Option<
         return (!reading.starter_words.iter().any(|w| w.eq_ignore_ascii_case("null"))).then_some(said);
     }
     let negative = said.strip_prefix('-').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+    let is_chosen = is_chosen(reading, &said);
     let put_in = || {
         let number = said.trim_start_matches('-');
-        let args = reading.target_calls(test).iter().flat_map(|c| &test.body[c.args.clone()]).collect::<Vec<_>>();
-        let is_it = |t: &&Token| t.kind == TokenKind::Number && normal(t).trim_start_matches('-') == number;
-        args.iter().copied().any(|t| is_it(&t)) || expected.iter().any(|e| e.kind == TokenKind::Word && reading.is_input(&e.text, None))
+        let mut args = reading.target_calls(test).iter().flat_map(|c| c.args.clone());
+        // Where the reference says -1 itself, it does not come from a 1 that is handed over.
+        let same_sign = |at: usize| !is_chosen || normal(&test.body[at]) == said || text_at(&test.body, at.wrapping_sub(1)) == "-";
+        let is_it = |at: usize| {
+            let token = &test.body[at];
+            token.kind == TokenKind::Number && normal(token).trim_start_matches('-') == number && same_sign(at)
+        };
+        args.any(is_it) || expected.iter().any(|e| e.kind == TokenKind::Word && reading.is_input(&e.text, None))
     };
-    let is_sentinel = says_error(&test.name) || (said == "-1" && says_sentinel(&test.name)) || is_chosen(reading, &said);
+    let is_sentinel = says_error(&test.name) || (said == "-1" && says_sentinel(&test.name)) || is_chosen;
     (negative && is_sentinel && !put_in() && !value_visible(reading, &said)).then_some(said)
 }
 
@@ -211,7 +217,10 @@ fn is_chosen(reading: &Reading, negative: &str) -> bool {
         let is_sign = |at: usize| at == 0 || (tokens[at - 1].kind == TokenKind::Sign && !matches!(tokens[at - 1].text.as_str(), ")" | "]"));
         let is_return = |at: usize| at > 0 && tokens[at - 1].text == "return";
         let behind = |at: usize| tokens.get(at + 1).is_some_and(|t| t.kind == TokenKind::Number && normal(t) == number);
-        (0..tokens.len()).any(|at| tokens[at].text == "-" && behind(at) && (is_sign(at) || is_return(at)))
+        // Some grammars take the sign for a part of the number.
+        let says_it =
+            |at: usize| (tokens[at].text == "-" && behind(at)) || (tokens[at].kind == TokenKind::Number && normal(&tokens[at]) == negative);
+        (0..tokens.len()).any(|at| says_it(at) && (is_sign(at) || is_return(at)))
             || syntax
                 .definitions(&file.content)
                 .iter()

@@ -48,6 +48,23 @@ pub fn exchanged(reading: &Reading) -> Vec<Finding> {
     findings
 }
 
+/// A first hint that tells the way in several sentences, and a third that only asks: they stand in each other's place.
+pub fn upside_down(reading: &Reading) -> Vec<Finding> {
+    let units = reading.subject.pack.map(|pack| pack.meta.units.as_slice()).unwrap_or_default();
+    let turned = units.iter().filter(|unit| is_turned(&unit.hints.l1, &unit.hints.l3));
+    let says =
+        |unit: &PackUnit| format!("the hints of level 1 and 3 of {} have changed places: the first tells the way, the third asks", unit.id);
+    let finding = |unit: &PackUnit| Finding { file: Some("pack.toml".to_owned()), unit: Some(unit.id.clone()), ..Finding::new(says(unit)) };
+    turned.map(finding).collect()
+}
+
+fn is_turned(first: &str, third: &str) -> bool {
+    let sentences = |text: &str| text.split_inclusive(['.', '?', '!']).filter(|s| s.split_whitespace().count() > 2).count();
+    let only_asks = third.trim_end().ends_with('?') && !third.contains(['.', '!', '`', ';']);
+    let tells = !first.contains('?') && sentences(first) > 2;
+    only_asks && tells && first.len() > third.len() * 3 / 2
+}
+
 struct Unit {
     id: String,
     /// What its starter, tests and lesson say.
@@ -186,6 +203,22 @@ mod tests {
             first += swapped(&|one, other| std::mem::swap(&mut one.hints.l1, &mut other.hints.l1));
         }
         assert!(whole >= all - 1 && first >= all - 1, "{whole} and {first} of {all}");
+    }
+
+    #[test]
+    fn a_first_hint_that_tells_the_way_and_a_third_that_asks_are_told() {
+        let pack = Bank::Embedded.load("rust", "S101").expect("a pack");
+        let with = |l1: &str, l3: &str| {
+            let mut pack = pack.clone();
+            let hints = &mut pack.meta.units[0].hints;
+            (hints.l1, hints.l3) = (l1.to_owned(), l3.to_owned());
+            told(&pack).iter().any(|says| says.contains("of level 1 and 3"))
+        };
+        let way =
+            "Begin with nought. Go through all hours and add each. When the sum is larger than the room, stop there. Answer with the hour.";
+        assert!(with(way, "What do you keep while you count? When is it too much?"));
+        assert!(!with("What do you keep while you count?", way));
+        assert!(!with("Look at section 2. It is short. It has all you need.", way));
     }
 
     #[test]

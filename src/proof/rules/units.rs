@@ -37,6 +37,7 @@ pub fn ids(reading: &Reading) -> Vec<Finding> {
     }
     findings.extend(lesson_order(reading));
     findings.extend(super::hints::exchanged(reading));
+    findings.extend(super::hints::upside_down(reading));
     findings
 }
 

@@ -13,6 +13,8 @@ pub struct Literal {
     pub value: i128,
     /// What it is for.
     pub place: Place,
+    /// Whether it stands in quotes: `"900"`.
+    pub is_text: bool,
 }
 
 /// A function and which argument of it, or a variable; and which part of that.
@@ -52,7 +54,14 @@ pub fn literals(syntax: &dyn Syntax, content: &str, body: &Range<usize>) -> Vec<
                 let place = place(&frames, bound.as_deref());
                 if let (Some(value), Some(place)) = (whole(&token.text), place) {
                     let start = if signed { tokens[at - 1].bytes.start } else { token.bytes.start };
-                    found.push(Literal { bytes: start..token.bytes.end, value: if signed { -value } else { value }, place });
+                    let value = if signed { -value } else { value };
+                    found.push(Literal { bytes: start..token.bytes.end, value, place, is_text: false });
+                }
+            }
+            // Only what a function is handed: a text in a list or a variable may be for anything.
+            _ if token.kind == TokenKind::Text && frames.last().is_some_and(|f| f.name.is_some()) => {
+                if let (Some(value), Some(place)) = (written_out(&token.text), place(&frames, bound.as_deref())) {
+                    found.push(Literal { bytes: token.bytes.clone(), value, place, is_text: true });
                 }
             }
             _ => {}
@@ -117,6 +126,13 @@ fn whole(text: &str) -> Option<i128> {
     digits.parse().ok().filter(|_| is_plain)
 }
 
+/// The number in a text that holds nothing else.
+fn written_out(text: &str) -> Option<i128> {
+    let digits = text.strip_prefix('"')?.strip_suffix('"')?;
+    let is_plain = digits.bytes().all(|b| b.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+    digits.parse().ok().filter(|_| is_plain)
+}
+
 /// All numbers of each place, in their order.
 pub fn used<'l>(all: impl Iterator<Item = &'l Literal>) -> BTreeMap<&'l Place, Vec<i128>> {
     let mut used: BTreeMap<&Place, Vec<i128>> = BTreeMap::new();
@@ -150,6 +166,8 @@ mod tests {
             [of("low", 0, 0, -3), of("f", 0, 0, 1000), of("f", 1, 0, 4), of("f", 1, 1, 5), of("f", 0, 0, 2), of("all", 0, 0, 0)]
         );
         let c = "void test_f(void)\n{\n    int grams[2] = {80, 60};\n    TEST_ASSERT_EQ(f(grams, 2), 1);\n    TEST_ASSERT(f(NULL, -1) == 0x10);\n}\n";
+        let text = "void test_f(void)\n{\n    TEST_ASSERT_EQ(f(\"900\", \"007\", \"4x\"), 1);\n    const char *all[] = {\"12\"};\n}\n";
+        assert_eq!(read("c", text), [of("f", 0, 0, 900)]);
         assert_eq!(read("c", c), [of("grams", 0, 0, 80), of("grams", 0, 1, 60), of("f", 1, 0, 2), of("f", 1, 0, -1)]);
     }
 }

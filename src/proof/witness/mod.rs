@@ -91,7 +91,7 @@ fn altered(subject: &Subject, stub: &str) -> Vec<Altered> {
         }
         let name = format!("etude_witness_{:03}", found.len());
         let written = file.content[literal.bytes.clone()].to_owned();
-        let at = shown.at.replace("{{name}}", &name);
+        let at = if literal.is_text { &shown.at_text } else { &shown.at }.replace("{{name}}", &name);
         let mut function = file.content[head.item.clone()].to_owned();
         function.replace_range(literal.bytes.start - head.item.start..literal.bytes.end - head.item.start, &at);
         let Some(start) = function.find(&head.name) else { continue };
@@ -123,8 +123,19 @@ fn search(asking: &mut Asking, altered: &[Altered]) -> Result<BTreeMap<usize, Wi
         let [near, far] = edges(asking, &altered, up)?;
         compare(asking, &altered, &near, &mut found)?;
         compare(asking, &altered, &far, &mut found)?;
+        compare(asking, &altered, &one_digit_more(&altered, &near), &mut found)?;
+        compare(asking, &altered, &one_digit_more(&altered, &far), &mut found)?;
     }
     Ok(found)
+}
+
+/// What is read digit by digit comes by its edge on the way: 900, and then 9005.
+fn one_digit_more(altered: &[&Altered], edges: &Numbers) -> Numbers {
+    let longer = |a: &&Altered| {
+        let number = edges.get(&a.extra.name).filter(|_| a.literal.is_text)?.checked_mul(10)?.checked_add(5)?;
+        Some((a.extra.name.clone(), number)).filter(|_| Some(&number) <= a.used.last())
+    };
+    altered.iter().filter_map(longer).collect()
 }
 
 /// Two neighbours between which the reference begins to show something else than at the number of the test, on the way to the next number in that place.
@@ -167,15 +178,17 @@ fn compare(asking: &mut Asking, altered: &[&Altered], numbers: &Numbers, found: 
     let reference = asking.shown(Asking::REFERENCE, numbers)?;
     for variant in asking.variants.clone().into_iter().filter(|v| !found.contains_key(v)).collect::<Vec<_>>() {
         let own = asking.shown(variant, numbers)?;
-        let differing = |one: &BTreeMap<String, String>, other: &BTreeMap<String, String>| {
-            let other_says = |test: &String, said: &String| other.get(test).is_some_and(|says| says != said);
-            one.iter().filter(|(test, said)| other_says(test, said)).map(|(test, _)| test.clone()).collect::<Vec<_>>()
-        };
-        let Some(test) = differing(&reference, &own).into_iter().next() else { continue };
+        // One that falls over where the reference answers differs too.
+        let differs = |(test, said): &(&String, &String)| own.get(*test) != Some(said);
+        let Some(test) = reference.iter().find(differs).map(|(test, _)| test.clone()) else { continue };
         let again: Numbers = numbers.iter().filter(|(t, _)| **t == test).map(|(t, n)| (t.clone(), *n)).collect();
         let steady = asking.shown(Asking::REFERENCE, &again)?.get(&test) == reference.get(&test)
             && asking.shown(variant, &again)?.get(&test) == own.get(&test);
-        if let Some(a) = altered.iter().find(|a| a.extra.name == test).filter(|_| steady) {
+        let Some(a) = altered.iter().find(|a| a.extra.name == test) else { continue };
+        // A machine that is too busy to answer says nothing: with the number of the test it does.
+        let mut usual = || asking.shown(variant, &Numbers::from([(test.clone(), a.literal.value)]));
+        let answers = own.contains_key(&test) || usual()?.contains_key(&test);
+        if steady && answers {
             found.insert(variant, Witness { test: a.test.clone(), instead_of: a.written.clone(), number: numbers[&test] });
         }
     }

@@ -200,6 +200,11 @@ pub const C: &[Break] = &[
             ("=== lesson ex-1", CHOSEN),
         ],
     ),
+    (
+        "visible_constants",
+        "a chosen number beside an argument that has no sign",
+        &[("'9'), BUFFER_FULL);", "7), -7);"), ("=== lesson ex-1", CHOSEN)],
+    ),
     ("visible_constants", "an errno", &[("'9'), BUFFER_FULL);", "'9'), BUFFER_FULL);\n    TEST_ASSERT_EQ(errno, ENOSPC);")]),
     ("visible_constants", "NULL that nobody speaks of", &[(", or NULL when it is not there", "")]),
     (
