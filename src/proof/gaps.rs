@@ -1,0 +1,177 @@
+//! Places of the reference that no test notices: of each, the slips that were not chosen are tried too, so that one that is noticed speaks for its place. Owns when
+//! a place is claimed and what is said of it; which places there are, `mutants::edges` says.
+
+use std::time::Duration;
+
+use super::ablation::{self, Needs, one_line};
+use super::bench::Bench;
+use super::mutants::{self, Kind, Mutant};
+use super::mutation::{at_place, is_listed, variant};
+use super::report::Finding;
+use super::variants::{self, Fate, Tried, Variant};
+use super::{Subject, fixtures};
+use crate::error::Error;
+
+/// Places of the reference of which no test notices any slip. Those that were not chosen are tried here, so that one that is noticed speaks for its place.
+pub(super) fn of_places(
+    bench: &Bench,
+    subject: &Subject,
+    needs: &Needs,
+    limit: Duration,
+    all: &[Mutant],
+    tried: &[Tried],
+) -> Result<Vec<Finding>, Error> {
+    let mut silent = silent(all, tried);
+    if silent.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (source, stubs) = (subject.source_with(&subject.reference), ablation::stubs(subject));
+    let beside = mutants::beside(subject.language, &subject.starter, &source, &stubs, &silent);
+    let set_aside = |place: &Mutant| beside.iter().any(|m| same_place(place, m) && subject.equivalent.iter().any(|e| is_listed(e, m)));
+    silent.retain(|place| is_claimed(place, &beside) && !set_aside(place) && !is_by_chance(subject, place));
+    let is_new = |m: &&Mutant| silent.iter().any(|place| same_place(place, m)) && !all.iter().any(|other| other.content == m.content);
+    let more: Vec<&Mutant> = beside.iter().filter(is_new).collect();
+    let fallen =
+        |place: &Mutant| mutants::fallen_over(subject.language, &source, place).map(|f| Mutant { content: f.content, ..place.clone() });
+    let reaching: Vec<Mutant> = silent.iter().filter_map(|place| fallen(place)).collect();
+    let all_more = more.iter().copied().chain(&reaching);
+    let variants: Vec<Variant> = all_more.map(|mutant| variant(subject, needs, &source, mutant)).collect();
+    let mut asked = variants::try_all(bench, &variants, limit)?;
+    let reached = asked.split_off(more.len());
+    let rejected = |fate: &Fate| !matches!(fate, Fate::Passes | Fate::DoesNotCompile);
+    // That any byte may come is said once for all that read: it is enough that half of them are asked.
+    let reads = || all.iter().zip(tried).filter(|(m, _)| m.kind == Kind::Width);
+    let asked_elsewhere = reads().filter(|(_, tried)| rejected(&tried.fate)).count() * 2 >= reads().count();
+    let elsewhere = |kind: Kind| kind == Kind::Width && asked_elsewhere;
+    let noticed =
+        |place: &Mutant| elsewhere(place.kind) || more.iter().zip(&asked).any(|(m, tried)| same_place(place, m) && rejected(&tried.fate));
+    let out_of_reach = |place: &Mutant| reaching.iter().zip(&reached).any(|(m, tried)| same_place(place, m) && !rejected(&tried.fate));
+    Ok(silent.into_iter().filter(|place| !noticed(place) && !out_of_reach(place)).map(|place| gap(subject, place)).collect())
+}
+
+/// One mutant of each place of which every mutant got through.
+fn silent<'m>(all: &'m [Mutant], tried: &[Tried]) -> Vec<&'m Mutant> {
+    let built = || all.iter().zip(tried).filter(|(_, tried)| tried.fate != Fate::DoesNotCompile);
+    let mut found: Vec<&Mutant> = Vec::new();
+    for (mutant, _) in built().filter(|(mutant, _)| mutant.place.is_some()) {
+        let unnoticed = built().filter(|(other, _)| same_place(mutant, other)).all(|(_, tried)| tried.fate == Fate::Passes);
+        if unnoticed && !found.iter().any(|other| same_place(mutant, other)) {
+            found.push(mutant);
+        }
+    }
+    found
+}
+
+/// Where the edge itself cannot be moved in a way that shows, neither must its number be noticed: `if a > 10 { 10 } else { a }`.
+fn is_claimed(place: &Mutant, beside: &[Mutant]) -> bool {
+    beside.iter().any(|m| same_place(place, m) && m.kind != Kind::OffByOne)
+}
+
+/// What is behind a text shows in a buffer that was filled, and by chance in one that holds anything.
+fn is_by_chance(subject: &Subject, place: &Mutant) -> bool {
+    place.kind == Kind::NulSlot && fixtures::may_hold_anything(subject, &place.stub)
+}
+
+pub(super) fn same_place(a: &Mutant, b: &Mutant) -> bool {
+    (&a.stub, &a.file, &a.place) == (&b.stub, &b.file, &b.place)
+}
+
+fn gap(subject: &Subject, mutant: &Mutant) -> Finding {
+    let place = one_line(&mutant.before);
+    let says = match mutant.kind {
+        Kind::Constant => format!("no test of `{}` tells whether it is {place} or {}", mutant.stub, one_line(&mutant.after)),
+        Kind::RemovedStatement | Kind::NulSlot => format!("no test of `{}` notices when {place} is missing", mutant.stub),
+        Kind::Key => format!(
+            "no test of `{}` notices when a key of the order is missing: {} instead of {place}",
+            mutant.stub,
+            one_line(&mutant.after)
+        ),
+        Kind::Width => format!(
+            "no test of `{}` reads a byte for which there is no room: {} instead of {place} gets through",
+            mutant.stub,
+            one_line(&mutant.after)
+        ),
+        Kind::Order => {
+            format!("no test of `{}` notices a write before the check: {} instead of {place}", mutant.stub, one_line(&mutant.after))
+        }
+        Kind::Condition => format!("no test of `{}` notices when the check {place} is missing", mutant.stub),
+        _ => format!("no test of `{}` stands at the edge of {place}: every slip there gets through", mutant.stub),
+    };
+    at_place(subject, mutant, says)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exercise::{Stub, TextFile};
+
+    const TOLL: &str = "pub const HEAVY: u32 = 20;
+
+pub fn toll(grams: u32) -> u32 {
+    if grams > HEAVY { 5 } else { 2 }
+}
+";
+
+    /// The mutants, and all slips of their places.
+    fn both(source: &str) -> (Vec<Mutant>, Vec<Mutant>) {
+        let files = [TextFile { path: "src/lib.rs".to_owned(), content: source.to_owned() }];
+        let stubs = [Stub { name: "toll".to_owned(), file: "src/lib.rs".to_owned(), line: 3 }];
+        let rust = crate::language::by_name("rust").unwrap();
+        let all = mutants::mutants(rust, &files, &files, &stubs);
+        let beside = mutants::beside(rust, &files, &files, &stubs, &all.iter().collect::<Vec<_>>());
+        (all, beside)
+    }
+
+    fn toll() -> Vec<Mutant> {
+        both(TOLL).0
+    }
+
+    fn when(all: &[Mutant], passes: impl Fn(&Mutant) -> bool) -> Vec<Tried> {
+        let fate = |m: &Mutant| if passes(m) { Fate::Passes } else { Fate::Fails("test_toll".to_owned()) };
+        all.iter().map(|m| Tried { fate: fate(m), told_by: Vec::new(), tests: Vec::new(), took: Duration::ZERO }).collect()
+    }
+
+    #[test]
+    fn a_limit_that_no_test_stands_at_is_named_however_few_slips_get_through() {
+        let all = toll();
+        let tried = when(&all, |m| m.place.is_some());
+        let places: Vec<&str> = silent(&all, &tried).iter().map(|m| m.before.as_str()).collect();
+        assert_eq!(places, ["grams > HEAVY"]);
+    }
+
+    #[test]
+    fn a_number_alone_claims_nothing() {
+        let (all, beside) = both(TOLL);
+        assert!(is_claimed(all.iter().find(|m| m.place.is_some()).unwrap(), &beside));
+        let (all, beside) = both(&TOLL.replace("{ 5 } else { 2 }", "{ HEAVY } else { grams }"));
+        assert!(!all.iter().any(|m| m.place.is_some() && is_claimed(m, &beside)));
+    }
+
+    const CLERK: &str = "pub fn toll(grams: Option<u32>) -> Result<u32, String> {
+    if grams.is_none() {
+        return Err(String::new());
+    }
+    Ok(grams.unwrap_or(0).min(9))
+}
+";
+
+    #[test]
+    fn a_check_that_refuses_is_a_place_and_every_place_is_asked_about() {
+        let (all, beside) = both(CLERK);
+        let check = all.iter().find(|m| m.kind == Kind::Condition && m.place.is_some()).expect("a check that is never made");
+        assert_eq!((check.before.as_str(), check.after.as_str()), ("grams.is_none()", "false"));
+        assert!(is_claimed(check, &beside));
+        let files = [TextFile { path: "src/lib.rs".to_owned(), content: CLERK.to_owned() }];
+        let stubs = [Stub { name: "toll".to_owned(), file: "src/lib.rs".to_owned(), line: 1 }];
+        let left = mutants::of_other_places(crate::language::by_name("rust").unwrap(), &files, &files, &stubs, &[]);
+        assert!(left.iter().any(|m| same_place(m, check)), "{left:#?}");
+        assert!(mutants::of_other_places(crate::language::by_name("rust").unwrap(), &files, &files, &stubs, &left).is_empty());
+    }
+
+    #[test]
+    fn one_slip_that_is_rejected_speaks_for_its_place() {
+        let all = toll();
+        assert!(silent(&all, &when(&all, |m| m.after == "grams >= HEAVY")).is_empty());
+        assert!(silent(&all, &when(&all, |m| m.place.is_none())).is_empty());
+    }
+}
