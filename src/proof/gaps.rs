@@ -9,7 +9,7 @@ use super::mutants::{self, Kind, Mutant};
 use super::mutation::{at_place, is_listed, variant};
 use super::report::Finding;
 use super::variants::{self, Fate, Tried, Variant};
-use super::{Subject, fixtures};
+use super::{Subject, fixtures, unsteady};
 use crate::error::Error;
 
 /// Places of the reference of which no test notices any slip. Those that were not chosen are tried here, so that one that is noticed speaks for its place.
@@ -28,7 +28,9 @@ pub(super) fn of_places(
     let (source, stubs) = (subject.source_with(&subject.reference), ablation::stubs(subject));
     let beside = mutants::beside(subject.language, &subject.starter, &source, &stubs, &silent);
     let set_aside = |place: &Mutant| beside.iter().any(|m| same_place(place, m) && subject.equivalent.iter().any(|e| is_listed(e, m)));
-    silent.retain(|place| is_claimed(place, &beside) && !set_aside(place) && !is_by_chance(subject, place));
+    silent.retain(|place| {
+        is_claimed(place, &beside) && !set_aside(place) && !is_by_chance(subject, place) && !unsteady::is_suspect(subject, &source, place)
+    });
     let is_new = |m: &&Mutant| silent.iter().any(|place| same_place(place, m)) && !all.iter().any(|other| other.content == m.content);
     let more: Vec<&Mutant> = beside.iter().filter(is_new).collect();
     let fallen =

@@ -96,7 +96,9 @@ fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[
     let left_out = if subject.equivalent.is_empty() { Vec::new() } else { witness::of_entries(subject, |m| entry_of(m).is_some()) };
     let one_off = |m: &Mutant| m.kind == Kind::OffByOne && m.compares();
     let at_edge = |m: &&Mutant| m.kind == Kind::Boundary || m.place.is_some() || one_off(m) || entry_of(m).is_some();
-    let suspects: Vec<&Mutant> = through.iter().copied().filter(at_edge).chain(&left_out).collect();
+    let source = subject.source_with(&subject.reference);
+    let steady = |m: &&Mutant| !unsteady::is_suspect(subject, &source, m);
+    let suspects: Vec<&Mutant> = through.iter().copied().filter(at_edge).filter(steady).chain(&left_out).collect();
     let seen = witness::witnesses(bench, subject, &suspects, limit)?;
     let told = suspects.into_iter().zip(seen).filter_map(|(mutant, witness)| {
         let Witness { test, instead_of, number } = witness?;
