@@ -278,9 +278,14 @@ fn verdict(attempt: &Attempt, answer: &Answer, before: &HashSet<String>, watched
     }
     let enough = !(attempt.whole_unit || attempt.is_edit) || needed.iter().all(|t| answer.green.contains(*t));
     match turned {
-        Some(test) if enough => Shown::Green(test.clone()),
+        Some(test) if enough && !loses(watched, before, &answer.green) => Shown::Green(test.clone()),
         _ => Shown::Red,
     }
+}
+
+/// What takes a green test away answers something else than was asked: "false" for everything passes where a refusal is wanted.
+pub(super) fn loses(watched: &[String], before: &HashSet<String>, green: &HashSet<String>) -> bool {
+    watched.iter().any(|test| before.contains(test) && !green.contains(test))
 }
 
 /// Whether it reads as another definition of the same function.
@@ -294,6 +299,19 @@ fn reads(item: &str, own: &str, dialect: &Dialect) -> bool {
 mod tests {
     use super::*;
     use crate::language;
+
+    #[test]
+    fn who_turns_one_test_green_and_loses_another_has_not_told_the_answer() {
+        let set = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<HashSet<String>>();
+        let watched = ["test_writes".to_owned(), "test_refuses".to_owned()];
+        let attempt = Attempt::new(How::Items(Vec::new()), false);
+        let shown = |green: &[&str]| {
+            let answer = Answer { green: set(green), took: Duration::ZERO };
+            verdict(&attempt, &answer, &set(&["test_writes"]), &watched, &HashSet::new())
+        };
+        assert_eq!(shown(&["test_refuses"]), Shown::Red);
+        assert_eq!(shown(&["test_refuses", "test_writes"]), Shown::Green("test_refuses".to_owned()));
+    }
 
     #[test]
     fn what_is_no_function_does_not_stand_beside_others() {

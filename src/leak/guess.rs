@@ -38,7 +38,8 @@ impl Planner<'_> {
         let sentences = say::sentences(plain);
         let mut codes = reading::codes(plain, found, self);
         codes.truncate(CODES);
-        let items = self.own_items();
+        let mut items = self.own_items();
+        items.extend(self.borrowed(plain));
         self.told(&items, plain, found);
         let told = self.plan.attempts.len();
         self.seek(&items, plain);

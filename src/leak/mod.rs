@@ -5,6 +5,7 @@
 
 mod aim;
 mod bench;
+mod borrow;
 mod cards;
 mod clause;
 mod compose;

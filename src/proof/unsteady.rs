@@ -55,7 +55,8 @@ fn suspects<'m>(subject: &Subject, source: &[TextFile], all: &'m [Mutant], tried
 
 /// Whether one run of the tests says nothing about this slip.
 pub(super) fn is_suspect(subject: &Subject, source: &[TextFile], mutant: &Mutant) -> bool {
-    mutant.kind == Kind::Key && is_unordered(subject, source, mutant)
+    let decides_among_equals = mutant.kind == Kind::Condition && mutant.before.contains("||") && mutant.before.contains("==");
+    (mutant.kind == Kind::Key || decides_among_equals) && is_unordered(subject, source, mutant)
 }
 
 fn is_chance(runs: &[Tried]) -> bool {

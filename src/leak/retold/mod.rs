@@ -63,7 +63,7 @@ fn shown(text: &str) -> String {
         if is_mark {
             continue;
         }
-        if in_fence || line.starts_with("    ") {
+        if in_fence || line.starts_with("    ") || is_notation(line) {
             found.push_str(line);
         } else {
             line.split('`').skip(1).step_by(2).filter(|span| texts(span, true).len() >= SPAN).for_each(|span| {
@@ -74,6 +74,11 @@ fn shown(text: &str) -> String {
         found.push('\n');
     }
     found
+}
+
+/// Signs that nobody writes in a sentence.
+fn is_notation(line: &str) -> bool {
+    [":=", "←", "<-", "==", "!=", ">=", "<=", "&&", "||"].iter().map(|sign| line.matches(sign).count()).sum::<usize>() >= 2
 }
 
 /// What there is to tell about one stub that is not done.

@@ -28,7 +28,7 @@ pub fn parameter(code: &Code, function: &Function, place: usize, value: &str) ->
             let declarator = node.child_by_field_name("declarator")?;
             let name = c_name(declarator, function.source)?;
             let is_text = value.starts_with('"');
-            if !is_text && counts_a_list(&all, place, function.source) {
+            if !is_text && is_count(name) && counts_a_list(&all, place, function.source) {
                 return None;
             }
             let fits = if is_text { c_type(node, function.source).contains('*') } else { declarator.kind() == "identifier" };
@@ -40,6 +40,10 @@ pub fn parameter(code: &Code, function: &Function, place: usize, value: &str) ->
     }
     let at = function.body.start_byte() + 1;
     Some(built(code, function, (at..at, format!("\n    {statement}")), name, value))
+}
+
+fn is_count(name: &str) -> bool {
+    ["count", "len", "size", "num", "room", "capacity"].iter().any(|word| name.contains(word)) || name.len() == 1
 }
 
 /// How many there are goes with the list before it: lists of one length are honest tests.

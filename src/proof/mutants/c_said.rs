@@ -16,8 +16,8 @@ use crate::syntax::tree::text;
 /// Reads that answer a byte or EOF.
 const READS: [&str; 5] = ["fgetc", "getc", "getchar", "getc_unlocked", "getchar_unlocked"];
 
-/// No test begins with it by chance.
-const WRITTEN: &str = "77";
+/// What makes another number of any, whatever a test begins with.
+const CHANGED: &str = "^= 1";
 
 pub fn promised(c: &mut C<'_>) {
     other_errno(c);
@@ -115,7 +115,7 @@ fn early_stores(c: &mut C<'_>) {
             None => c_type(parameter, source).trim_end_matches('*').to_owned(),
         };
         if let Some(check) = check.filter(|_| is_number(of_type.trim())) {
-            found.push((check, format!("{} = {WRITTEN}; ", text(*first, source))));
+            found.push((check, format!("{} {CHANGED}; ", text(*first, source))));
         }
     }
     for (check, new) in found {

@@ -3,7 +3,7 @@
 
 use super::calls::text_at;
 use super::reading::{Code, Reading, words};
-use super::{errors, letters, limits, named};
+use super::{errors, letters, limits, named, wording};
 use crate::proof::report::Finding;
 use crate::syntax::{Definition, DefinitionKind, TokenKind};
 
@@ -17,6 +17,7 @@ pub fn visible(reading: &Reading) -> Vec<Finding> {
         says.extend(limits::brought_along(reading, test));
         says.extend(letters::brought_along(reading, test));
         says.extend(named::factors(reading, test));
+        says.extend(wording::hidden(reading, test));
         says.dedup();
         findings.extend(says.into_iter().map(|(line, says)| Finding { line: Some(line), ..reading.about(test, says) }));
     }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::calls::{arguments, text_at};
+use super::constants::is_constant_name;
 use super::reading::{Code, Reading};
 use crate::proof::subject::Subject;
 use crate::syntax::{Token, TokenKind};
@@ -81,14 +82,15 @@ fn fields_of(code: &Code) -> Vec<(String, Option<String>)> {
     found
 }
 
-/// A number, text, letter or truth by itself.
+/// A number, text, letter, truth or constant by itself.
 fn literal(tokens: &[Token]) -> Option<String> {
     let (sign, rest) = match tokens {
         [minus, rest @ ..] if minus.text == "-" => ("-", rest),
         _ => ("", tokens),
     };
     let [only] = rest else { return None };
-    let is_literal = matches!(only.kind, TokenKind::Number | TokenKind::Text)
+    let is_literal = is_constant_name(&only.text)
+        || matches!(only.kind, TokenKind::Number | TokenKind::Text)
         || matches!(only.text.as_str(), "true" | "false")
         || only.text.starts_with('\'');
     is_literal.then(|| format!("{sign}{}", only.text))

@@ -33,6 +33,7 @@ mod tests_of_stubs;
 mod topic;
 mod units;
 mod values;
+mod wording;
 
 use std::time::Instant;
 

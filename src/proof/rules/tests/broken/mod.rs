@@ -222,6 +222,19 @@ fn words_and_code_that_draw_another_edge_are_found() {
         ("reference_passes", "from the limit on", &[("One of more than DRAUGHT", "One of at least DRAUGHT")]),
         ("reference_passes", "the code takes less", &[("decimetres <= DRAUGHT", "decimetres < DRAUGHT")]),
         ("visible_constants", "a code that only the reference knows", &[("is known, 71.", "is known.")]),
+        (
+            "visible_constants",
+            "words that only the reference knows",
+            &[
+                ("pub fn lamps(code: u32) -> u32 {\n    todo", "pub fn lamps(code: u32) -> String {\n    todo"),
+                (
+                    "pub fn lamps(code: u32) -> u32 {\n    if code == 71 { 3 } else { 0 }",
+                    "pub fn lamps(code: u32) -> String {\n    if code == 71 { format!(\"{} of them glow\", 3) } else { String::new() }",
+                ),
+                ("lamps(71), 3", "lamps(71), \"3 of them glow\""),
+                ("lamps(5), 0", "lamps(5), \"\""),
+            ],
+        ),
     ];
     each_is_found("rust", LOCK, EDGES);
 }
