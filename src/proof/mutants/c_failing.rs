@@ -9,6 +9,7 @@ use tree_sitter::Node;
 use super::c::C;
 use super::c_values::{Values, callee, peeled};
 use super::code::{Function, named, within};
+use super::shared::turned;
 use super::unseen::{Slips, Unseen};
 use super::{Kind, Rank};
 use crate::syntax::tree::text;
@@ -155,16 +156,6 @@ impl<'a> Questions<'_, 'a> {
             (Says::BelowZero, ">=", "0") | (Says::Less, ">" | ">=", "0") | (Says::Less, "==" | ">=", "n") => Some(Asks::Worked),
             _ => None,
         }
-    }
-}
-
-fn turned(sign: &str) -> &str {
-    match sign {
-        "<" => ">",
-        ">" => "<",
-        "<=" => ">=",
-        ">=" => "<=",
-        same => same,
     }
 }
 

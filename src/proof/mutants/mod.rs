@@ -53,6 +53,7 @@ pub use places::{beside, of_other_places, other_sides};
 pub use reached::fallen_over;
 use said::Said;
 use shared::Drafts;
+pub use shared::turned;
 
 /// So many for a stub where its code allows it, if need be with slips that any test would notice.
 const LEAST: usize = 8;

@@ -65,6 +65,17 @@ pub fn comparison(operator: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
+/// The comparison as it reads from the other side: `a < b` is `b > a`.
+pub fn turned(sign: &str) -> &str {
+    match sign {
+        "<" => ">",
+        ">" => "<",
+        "<=" => ">=",
+        ">=" => "<=",
+        same => same,
+    }
+}
+
 /// Other arithmetic: the one that is most easily written instead, and one more.
 pub fn arithmetic(operator: &str) -> &'static [&'static str] {
     match operator {

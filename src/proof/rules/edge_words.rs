@@ -3,6 +3,7 @@
 
 use super::constants::is_constant_name;
 use super::reading::{Reading, Stub, squeezed, words};
+use crate::proof::mutants::turned;
 use crate::proof::report::Finding;
 use crate::syntax::{Token, TokenKind};
 
@@ -142,16 +143,6 @@ fn edge_of(sign: &str) -> Option<Edge> {
         ">" | "<=" => Some(Edge::Behind),
         ">=" | "<" => Some(Edge::Before),
         _ => None,
-    }
-}
-
-fn turned(sign: &str) -> &str {
-    match sign {
-        "<" => ">",
-        ">" => "<",
-        "<=" => ">=",
-        ">=" => "<=",
-        other => other,
     }
 }
 
