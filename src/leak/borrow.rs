@@ -51,3 +51,27 @@ impl Planner<'_> {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::pack::PackGround;
+    use super::super::plan::plan;
+    use super::super::splice::{Dialect, How};
+    use crate::pack::Bank;
+
+    #[test]
+    fn a_function_of_the_lesson_is_copied_and_changed_as_the_text_says() {
+        let pack = Bank::Embedded.load("c", "C200").expect("a pack");
+        let whole = PackGround::of(&pack).expect("a ground");
+        let source = whole.source_with(&[]);
+        let dialect = Dialect::of(crate::language::by_name("c").expect("a language")).expect("a dialect");
+        let made = |text: &str| {
+            let plan = plan(text, &whole.ground("ex-2", &source), &dialect, false);
+            let items = plan.attempts.into_iter().filter_map(|a| if let How::Items(items) = a.how { Some(items) } else { None });
+            items.flatten().any(|(stub, item)| stub == "count_booking" && item.contains("total += (*day == booking)"))
+        };
+        let change = "`total += *day;` turns into `total += (*day == booking);`.";
+        assert!(made(&format!("Take the body of `total_rain` over as it stands. There {change}")));
+        assert!(!made(&format!("Look at `total_rain` in section 2. There {change}")));
+    }
+}
