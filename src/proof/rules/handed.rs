@@ -37,11 +37,8 @@ fn parameters(reading: &Reading) -> Vec<Handed> {
             }
         }
     }
-    let once = |((stub, place), values): ((String, usize), Vec<Option<String>>)| {
-        let value = values[0].clone().filter(|first| values.len() >= FEWEST && values.iter().all(|v| v.as_ref() == Some(first)))?;
-        Some(Handed::Parameter { stub, place, value })
-    };
-    handed.into_iter().filter_map(once).collect()
+    let of_stub = |((stub, place), values): ((String, usize), Vec<_>)| only(&values).map(|value| Handed::Parameter { stub, place, value });
+    handed.into_iter().filter_map(of_stub).collect()
 }
 
 fn fields(reading: &Reading) -> Vec<Handed> {
@@ -51,11 +48,13 @@ fn fields(reading: &Reading) -> Vec<Handed> {
             built.entry(name).or_default().push(value);
         }
     }
-    let once = |(name, values): (String, Vec<Option<String>>)| {
-        let value = values[0].clone().filter(|first| values.len() >= FEWEST && values.iter().all(|v| v.as_ref() == Some(first)))?;
-        Some(Handed::Field { name, value })
-    };
-    built.into_iter().filter_map(once).collect()
+    built.into_iter().filter_map(|(name, values)| only(&values).map(|value| Handed::Field { name, value })).collect()
+}
+
+/// The one value that all of these are.
+fn only(values: &[Option<String>]) -> Option<String> {
+    let first = values.first()?.clone()?;
+    (values.len() >= FEWEST && values.iter().all(|v| v.as_ref() == Some(&first))).then_some(first)
 }
 
 /// `step: 3,` of a struct, `.step = 3` of an initializer or an assignment.

@@ -250,3 +250,18 @@ fn a_section_that_says_again_what_another_says_is_found() {
     let found = failed(&subject("rust", &again));
     assert!(found.iter().any(|f| f.starts_with("lesson_names_stub") && f.contains("says again")), "{found:#?}");
 }
+
+#[test]
+fn a_value_that_no_test_varies_could_be_built_in() {
+    use crate::proof::{ablation, mutants};
+    let made = |text: &str| {
+        let subject = subject("rust", text);
+        let source = subject.source_with(&subject.reference);
+        let handed = crate::proof::rules::always_the_same(&subject);
+        let all = mutants::built_in(subject.language, &subject.starter, &source, &ablation::stubs(&subject), &handed);
+        all.into_iter().map(|m| (m.stub, m.before, m.after)).collect::<Vec<_>>()
+    };
+    assert_eq!(made(LOCK), []);
+    let same = LOCK.replace("passes(31)", "passes(30)");
+    assert_eq!(made(&same), [("passes".to_owned(), "decimetres".to_owned(), "30".to_owned())]);
+}
