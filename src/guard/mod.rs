@@ -56,6 +56,9 @@ pub struct Rejection {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unproven: Vec<RuleId>,
     pub detail: String,
+    /// The part of the reply that breaks the rule: told to its writer, and neither shown nor kept, since it may be the solution.
+    #[serde(skip)]
+    pub quote: Option<String>,
     /// What failed, where there was no reply to judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
@@ -111,7 +114,11 @@ impl fmt::Display for Rule {
 
 impl Rejection {
     pub fn new(role: Role, reason: Reason, detail: impl Into<String>) -> Rejection {
-        Rejection { role, reason, rules: Vec::new(), unproven: Vec::new(), detail: text::clean(&detail.into()), failure: None }
+        Rejection { role, reason, rules: Vec::new(), unproven: Vec::new(), detail: text::clean(&detail.into()), quote: None, failure: None }
+    }
+
+    fn quoting(self, part: Option<&str>) -> Rejection {
+        Rejection { quote: part.map(str::to_owned), ..self }
     }
 }
 
@@ -173,8 +180,9 @@ pub fn hint<E>(
         other => return Ok(other.map(Accepted)),
     };
     let defined = content::stubs_defined(&hint.current_hint.text, language, stubs);
-    let findings = policy::leak(&try_out(&hint.current_hint.text)?, &defined, packet);
-    Ok(verdict(Role::Coach, findings).map(|()| Accepted(hint)))
+    let tried = try_out(&hint.current_hint.text)?;
+    let judged = verdict(Role::Coach, policy::leak(&tried, &defined, packet));
+    Ok(judged.map(|()| Accepted(hint)).map_err(|r| r.quoting(tried.quote())))
 }
 
 /// `stubs` and `try_out` as for a hint: a review of a run that does not pass is no place for a solution either.
@@ -195,8 +203,9 @@ pub fn review<E>(
         other => return Ok(other.map(Accepted)),
     };
     let defined = content::stubs_defined(&report.remediation.reason, language, stubs);
-    let findings = policy::leak(&try_out(&report.remediation.reason)?, &defined, packet);
-    Ok(verdict(Role::Reviewer, findings).map(|()| Accepted(report)))
+    let tried = try_out(&report.remediation.reason)?;
+    let judged = verdict(Role::Reviewer, policy::leak(&tried, &defined, packet));
+    Ok(judged.map(|()| Accepted(report)).map_err(|r| r.quoting(tried.quote())))
 }
 
 fn parse<T: DeserializeOwned>(reply: &str, role: Role) -> Result<T, Rejection> {

@@ -30,6 +30,7 @@ mod plan;
 mod play;
 mod prescribe;
 mod prose;
+mod quote;
 mod reading;
 mod repair;
 mod retell;
@@ -110,6 +111,8 @@ impl Reach {
 pub struct Verdict {
     /// How it leaks.
     leak: Option<String>,
+    /// The part of the text that does, where it can be told. For whoever wrote the text; a learner must not see it.
+    quote: Option<String>,
     /// It counts as leaking although no run showed it: nobody could find out in time, or its words prescribe the change.
     unshown: bool,
     /// Stubs that the text defines without giving them away: the learner's own words, or code that was run and does not pass.
@@ -119,11 +122,20 @@ pub struct Verdict {
 
 impl Verdict {
     fn clean() -> Verdict {
-        Verdict { leak: None, unshown: false, harmless: Vec::new(), runs: 0 }
+        Verdict { leak: None, quote: None, unshown: false, harmless: Vec::new(), runs: 0 }
+    }
+
+    fn by_words(why: &str, quote: String) -> Verdict {
+        Verdict { leak: Some(why.to_owned()), quote: Some(quote), unshown: true, ..Verdict::clean() }
     }
 
     pub fn leak(&self) -> Option<&str> {
         self.leak.as_deref()
+    }
+
+    /// The part of the text that leaks, for whoever wrote it.
+    pub fn quote(&self) -> Option<&str> {
+        self.quote.as_deref()
     }
 
     /// A test that turned green by it: what running showed, and no doubt counted as one.
@@ -160,15 +172,15 @@ const MOST_RUNS: usize = 10;
 /// Judges one text. Builds and runs only where there is code in it that could stand in a stub of the unit.
 pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: Sink) -> Result<Verdict, Error> {
     let Some(dialect) = Dialect::of(ground.language) else { return Ok(Verdict::clean()) };
-    if prescribe::is_told(text, ground, &dialect, reach) {
-        let leak =
-            Some("it prescribes a change of the learner's own code, where it may only point, ask, explain or show a parallel".to_owned());
-        return Ok(Verdict { leak, unshown: true, ..Verdict::clean() });
+    let prescribed = |text: &str| prescribe::is_told(text, ground, &dialect, reach);
+    if prescribed(text) {
+        let why = "it prescribes a change of the learner's own code, where it may only point, ask, explain or show a parallel";
+        return Ok(Verdict::by_words(why, quote::least(text, prescribed)));
     }
-    if retold::is_told(text, ground, &dialect, reach) {
-        let leak =
-            Some("it tells step by step what the solution does, where it may only point, ask, explain or show a parallel".to_owned());
-        return Ok(Verdict { leak, unshown: true, ..Verdict::clean() });
+    let retold = |text: &str| retold::is_told(text, ground, &dialect, reach);
+    if retold(text) {
+        let why = "it tells step by step what the solution does, where it may only point, ask, explain or show a parallel";
+        return Ok(Verdict::by_words(why, quote::least(text, retold)));
     }
     run(text, ground, reach, cancel, events)
 }
@@ -197,6 +209,7 @@ pub fn run(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: S
         match shown {
             Shown::Green(test) => {
                 verdict.leak = Some(format!("with the code of the text in its place `{test}` passes"));
+                verdict.quote = quote::shown(text, attempt);
                 break;
             }
             Shown::Red => verdict.harmless.extend(attempt.defines.iter().cloned()),

@@ -28,9 +28,14 @@ pub fn render(packet: &Packet, refused: Option<&Rejection>) -> Option<String> {
         let why = serde_json::to_string(&crate::text::bounded(&refused.detail, 800)).ok()?;
         let rules = refused.rules.iter().map(|r| format!(" {r}")).collect::<String>();
         text.push_str(&format!(
-            "\nYour last reply to this packet was refused ({}{rules}) for this reason:\n\n```json\n{why}\n```\n\nAnswer again, with that mended.\n",
+            "\nYour last reply to this packet was refused ({}{rules}) for this reason:\n\n```json\n{why}\n```\n",
             refused.reason
         ));
+        if let Some(quote) = &refused.quote {
+            let part = serde_json::to_string(&crate::text::bounded(quote, 400)).ok()?;
+            text.push_str(&format!("\nIt is about this part of it:\n\n```json\n{part}\n```\n"));
+        }
+        text.push_str("\nAnswer again, with that mended.\n");
     }
     Some(text)
 }
