@@ -24,15 +24,23 @@ pub(super) fn without_lesson(exercise: &Exercise) -> Vec<Unit> {
 
 /// Source text without the functions of these units, their declarations and their tests, each with the comment above it.
 pub(super) fn without(text: &str, units: &[Unit], language: &Language) -> String {
-    let Some(syntax) = language.syntax().filter(|_| !units.is_empty()) else { return text.to_owned() };
+    if units.is_empty() {
+        return text.to_owned();
+    }
     let stubs: Vec<crate::evidence::StubRef> =
         units.iter().flat_map(|u| u.stubs.iter().map(|s| crate::evidence::StubRef { name: s.name.clone(), unit: u.id.clone() })).collect();
     let goes =
         |f: &Function| stubs.iter().any(|s| s.name == f.name) || (f.is_test && crate::evidence::stub_of_test(&f.name, &stubs).is_some());
+    let left = without_functions(text, goes, language);
+    left.split_inclusive('\n').filter(|line| !heads(line, units)).collect()
+}
+
+/// Source text without some of its functions, each with the comment above it.
+pub(super) fn without_functions(text: &str, goes: impl Fn(&Function) -> bool, language: &Language) -> String {
+    let Some(syntax) = language.syntax() else { return text.to_owned() };
     let gone: Vec<Function> = syntax.outline(text).functions.into_iter().filter(goes).collect();
     let stays = |line: u32| !gone.iter().any(|f| f.lines.contains(&line));
-    let lines = text.split_inclusive('\n').zip(1..).filter(|(line, number)| stays(*number) && !heads(line, units));
-    lines.map(|(line, _)| line).collect()
+    text.split_inclusive('\n').zip(1..).filter(|(_, number)| stays(*number)).map(|(line, _)| line).collect()
 }
 
 /// A comment on a line of its own that begins with one of the units, as stands above its tests.

@@ -17,6 +17,7 @@ use crate::provider::Provider;
 use crate::stage::packet::{Packet, PriorLoop};
 use crate::stage::reply::{Scaffold, Section, Solution, Version};
 use crate::stage::{LoopKind, Role};
+use crate::syntax::Function;
 
 pub(super) struct Making<'m, 'w> {
     pub work: &'m mut Work<'w>,
@@ -181,10 +182,18 @@ impl<'m, 'w> Making<'m, 'w> {
         kept.map(|kept| self.take_in(role, kept.into_inner())).is_some()
     }
 
+    /// A section that was sent again may bring the tests of others of its file along: there they go.
     fn take_in(&mut self, role: Role, section: Section) {
-        if let Some(kind) = LoopKind::IN_ORDER.into_iter().find(|k| k.role() == role) {
-            self.of(kind).sections.push(section);
+        let Some(kind) = LoopKind::IN_ORDER.into_iter().find(|k| k.role() == role) else { return };
+        let language = self.plan.language;
+        if kind == LoopKind::Test {
+            let brought = language.syntax().map(|s| s.outline(&section.content).functions).unwrap_or_default();
+            let goes = |f: &Function| f.owner.is_none() && brought.iter().any(|b| b.owner.is_none() && b.name == f.name);
+            for other in self.tests.sections.iter_mut().filter(|s| s.file_path == section.file_path && s.section_id != section.section_id) {
+                other.content = dropping::without_functions(&other.content, goes, language);
+            }
         }
+        self.of(kind).sections.push(section);
     }
 
     /// What this role has written: the sections of its loop, or the files of the reference in that form.

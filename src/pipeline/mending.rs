@@ -82,8 +82,7 @@ impl Making<'_, '_> {
         }
         for (place, told) in faults {
             let role = OWNERS[place];
-            let told = self.of_one_section(role, &told);
-            let focus = self.focus(role, &told);
+            let (told, focus) = self.focus(role, self.of_one_reply(role, &told));
             let only_doubts = told.iter().all(|(rule, _)| rule.is_doubt());
             let (mend, of) = self.mends.count(role, only_doubts);
             self.mends.told.extend(told.iter().map(|(_, finding)| (*finding).clone()));
@@ -136,40 +135,72 @@ impl Making<'_, '_> {
         LoopKind::IN_ORDER.into_iter().find(|k| k.role() == role).map(|k| self.sections(k)).unwrap_or_default()
     }
 
-    /// The first fault with what else is wrong in the same section: one reply brings one section.
-    fn of_one_section<'r>(&self, role: Role, told: &[Told<'r>]) -> Vec<Told<'r>> {
+    /// The first fault with what else one reply can mend: it brings one section, and tests of one file may all stand in it.
+    fn of_one_reply<'r>(&self, role: Role, told: &[Told<'r>]) -> Vec<Told<'r>> {
         let sections = self.sections_of(role);
         let first = told.first().and_then(|(_, f)| section_of(f, &sections, self));
-        let same = |f: &Finding| section_of(f, &sections, self).is_none_or(|s| first.is_none_or(|o| o.section_id == s.section_id));
-        told.iter().filter(|(_, f)| same(f)).copied().collect()
+        let fits = |s: &Section, first: &Section| {
+            s.section_id == first.section_id
+                || role == Role::TestExpand && s.file_path == first.file_path && fits_one(&of_file(first, &sections))
+        };
+        told.iter().filter(|(_, f)| section_of(f, &sections, self).is_none_or(|s| first.is_none_or(|o| fits(s, o)))).copied().collect()
     }
 
-    fn focus(&self, role: Role, told: &[Told]) -> String {
+    /// What a call is told of these, and which of them it has room for.
+    fn focus<'r>(&self, role: Role, told: Vec<Told<'r>>) -> (Vec<Told<'r>>, String) {
         let sections = self.sections_of(role);
-        let mut text = match told.first().and_then(|(_, f)| section_of(f, &sections, self)) {
-            Some(section) => format!("a fault in section {}, to be sent again whole and corrected:", section.section_id),
-            None => "a fault that running it showed, to be mended:".to_owned(),
-        };
-        let mut rules: Vec<RuleId> = Vec::new();
+        let opening = opening(&told.iter().filter_map(|(_, f)| section_of(f, &sections, self)).collect::<Vec<_>>(), &sections);
         let room = (ALL_OUTPUT / told.len().max(1)).min(MAX_OUTPUT);
+        let (mut text, mut taken) = (opening, Vec::<Told>::new());
         for (rule, finding) in told {
-            text.push_str(&format!(" [{}] {}", rule.name(), described(finding, room)));
-            rules.push(*rule);
+            let said = format!(" [{}] {}", rule.name(), described(finding, room));
+            let advice = what_to_do(taken.iter().map(|(rule, _)| *rule).chain([rule]), role);
+            // What there is no room for is told the next time; the first always is, if not to its end.
+            if !taken.is_empty() && text.len() + said.len() + advice.len() > MAX_FOCUS {
+                continue;
+            }
+            text.push_str(&said);
+            taken.push((rule, finding));
         }
-        let advice = what_to_do(&rules, role);
+        let advice = what_to_do(taken.iter().map(|(rule, _)| *rule), role);
         // A long finding is cut, and what to do about it still stands there.
-        format!("{}{advice}", crate::text::bounded(&text, MAX_FOCUS - advice.len()))
+        let focus = format!("{}{advice}", crate::text::bounded(&text, MAX_FOCUS - advice.len()));
+        (taken, focus)
     }
 }
 
+/// All sections of the file of one of them.
+fn of_file<'s>(one: &Section, sections: &'s [Section]) -> Vec<&'s Section> {
+    sections.iter().filter(|s| s.file_path == one.file_path).collect()
+}
+
+/// They could be sent as one section, with what has to be added.
+fn fits_one(sections: &[&Section]) -> bool {
+    sections.iter().map(|s| s.content.len()).sum::<usize>() <= crate::guard::MAX_SECTION * 3 / 4
+}
+
+/// Which section is to be sent again: where there are faults in several of a file, its first one with all that the file has.
+fn opening(faulty: &[&Section], sections: &[Section]) -> String {
+    let Some(first) = faulty.first() else { return "a fault that running it showed, to be mended:".to_owned() };
+    if faulty.iter().all(|s| s.section_id == first.section_id) {
+        return format!("a fault in section {}, to be sent again whole and corrected:", first.section_id);
+    }
+    let all = of_file(first, sections);
+    let (id, path) = (&all[0].section_id, first.file_path.as_deref().unwrap_or_default());
+    format!(
+        "faults in several sections of {path}. Send section {id} again with the whole of {path} in it, in the order of the units and corrected; its other sections fall away:"
+    )
+}
+
 /// What whoever is asked does about these rules: the first always, others while there is room.
-fn what_to_do(rules: &[RuleId], role: Role) -> String {
-    let mut text = String::from(" What to do:");
-    for (at, rule) in rules.iter().enumerate().filter(|(at, rule)| !rules[..*at].contains(rule)) {
-        let advice = advice(*rule, role);
-        if at == 0 || text.len() + advice.len() < MAX_ADVICE {
+fn what_to_do(rules: impl Iterator<Item = RuleId>, role: Role) -> String {
+    let (mut text, mut seen) = (String::from(" What to do:"), Vec::new());
+    for rule in rules {
+        let advice = advice(rule, role);
+        if !seen.contains(&rule) && (seen.is_empty() || text.len() + advice.len() < MAX_ADVICE) {
             text.push_str(&format!(" {advice}"));
         }
+        seen.push(rule);
     }
     text
 }
@@ -284,9 +315,9 @@ mod tests {
 
     #[test]
     fn advice_is_given_once_for_each_rule_and_leaves_room_for_the_findings() {
-        let all = what_to_do(&RULES, Role::TestExpand);
+        let all = what_to_do(RULES.into_iter(), Role::TestExpand);
         assert!(all.len() <= MAX_ADVICE, "{all}");
-        let twice = what_to_do(&[RuleId::TestNames, RuleId::TestNames], Role::TestExpand);
+        let twice = what_to_do([RuleId::TestNames; 2].into_iter(), Role::TestExpand);
         assert_eq!(twice, format!(" What to do: {}", RuleId::TestNames.advice()));
     }
 }
