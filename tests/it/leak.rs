@@ -158,7 +158,9 @@ fn a_leak_is_stated_to_the_model_once_and_then_etude_answers_itself() {
     story.hint().exits(0).says("`ticket_cents`").does_not_say("TICKET_CENTS");
     let calls = server.calls();
     assert_eq!(calls.len(), made + 2);
-    assert!(calls[made + 1].prompt().contains("hint_leaks_solution"), "{}", calls[made + 1].prompt());
+    let again = calls[made + 1].prompt();
+    assert!(again.contains("hint_leaks_solution"), "{again}");
+    assert!(again.contains("It is about this part of it:\n\n```json\n\"passengers * TICKET_CENTS\""), "its writer is told which: {again}");
     let audit = story.audit("rejections");
     assert_eq!(audit[1]["rules"], json!(["no_early_reveal", "respect_attempt_threshold", "hint_leaks_solution"]));
     assert_eq!(std::fs::read_dir(&workspace).expect("a workspace").count(), before, "nothing was built in the workspace");

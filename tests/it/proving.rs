@@ -194,6 +194,42 @@ fn a_fault_is_mended_by_the_loop_that_owns_it() {
     }
 }
 
+/// Asked for a whole file, sends its first section with all that the others have.
+fn whole_file(packet: &Packet) -> String {
+    let mut again = serde_json::to_value(&packet.current_sections[0]).expect("JSON");
+    let all: String = packet.current_sections.iter().map(|s| s.content.replace("assert_eq!", "assert_eq! ")).collect();
+    again["content"] = json!(all);
+    again.to_string()
+}
+
+#[test]
+fn faulty_tests_of_several_sections_are_mended_by_one_reply() {
+    let asked = Mutex::new(0);
+    let prover = |_: &Subject, scope: Scope, _: &Cancel, _: &mut dyn FnMut(Event)| {
+        *asked.lock().expect("no panic") += 1;
+        let finding = |test: &str| Finding { test: Some(test.to_owned()), ..Finding::new(format!("{test} lets a slip through")) };
+        let tests = ["test_with_fee_adds_the_fee", "test_ticket_cents_counts_each_passenger"];
+        let findings = tests.into_iter().map(finding).collect();
+        let check = Check { rule: RuleId::MutantsAreRejected, of: None, ok: false, findings, millis: 0 };
+        let first = scope == Scope::Code && *asked.lock().expect("no panic") == 1;
+        let (node, language) = ("S100".to_owned(), "rust".to_owned());
+        let checks = if first { vec![check] } else { Vec::new() };
+        Ok(Report { node, language, checks, counts: Counts::default(), millis: 0, waited: 0 })
+    };
+    let model = Model::new(|_, packet| {
+        let is_whole = packet.next_focus.as_deref().is_some_and(|f| f.starts_with("faults in several sections"));
+        Ok(if is_whole { whole_file(packet) } else { tiny_answer(&tiny::RUST, packet).to_string() })
+    });
+    let bench = Bench::new().proven_by(Proving { policy: ProofPolicy::Required, prover: &prover });
+    let started = bench.start(&model, &tiny::RUST, Depth::D1).expect("it is mended");
+    assert_eq!(extra_roles(&model), [Role::Solution, Role::TestExpand, Role::LessonExpand, Role::LessonExpand], "one call for both");
+    let told = model.prompts_of(Role::TestExpand).pop().expect("the mending call");
+    assert!(told.contains("test_with_fee_adds_the_fee lets") && told.contains("test_ticket_cents_counts_each_passenger lets"), "{told}");
+    let dir = started.session.workspace(bench.store.home().root());
+    let tests = std::fs::read_to_string(dir.join("tests/night_train.rs")).expect("the tests");
+    assert_eq!((tests.matches("#[test]").count(), tests.matches("assert_eq! ").count()), (3, 3), "each once, as it came: {tests}");
+}
+
 #[test]
 fn a_fault_of_the_lesson_is_mended_by_the_lesson() {
     for rule in
