@@ -96,7 +96,9 @@ fn gap(subject: &Subject, mutant: &Mutant) -> Finding {
         Kind::Order => {
             format!("no test of `{}` notices a write before the check: {} instead of {place}", mutant.stub, one_line(&mutant.after))
         }
-        Kind::Condition => format!("no test of `{}` notices when the check {place} is missing", mutant.stub),
+        Kind::Condition => {
+            format!("no test of `{}` notices when the check {place} is missing: {} instead of it", mutant.stub, one_line(&mutant.after))
+        }
         _ => format!("no test of `{}` stands at the edge of {place}: every slip there gets through", mutant.stub),
     };
     at_place(subject, mutant, says)

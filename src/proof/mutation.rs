@@ -65,7 +65,8 @@ pub(super) fn are_rejected(
         gaps.extend(unsteady::by_chance(bench, subject, needs, limit, &all, &tried)?);
         gaps.extend(own_tests::left_to_others(subject, &all, &tried));
     }
-    let (check, counted, rejected) = judge(subject, telling.strictness, &all, &tried, gaps);
+    let of_entries = entries(subject, &source, &places, &of_places);
+    let (check, counted, rejected) = judge(subject, telling.strictness, &all, &tried, gaps, of_entries);
     telling.tell(check);
     let tried = all.into_iter().zip(tried).map(|(mutant, tried)| Wrong { stub: mutant.stub, tried }).collect();
     Ok(Rejected { tried, counted, rejected })
@@ -140,18 +141,20 @@ fn tests_by_reach(subject: &Subject, needs: &Needs, stub: &str) -> (Vec<String>,
 }
 
 /// The check, how many mutants count and how many of them are rejected.
-fn judge(subject: &Subject, strictness: Strictness, all: &[Mutant], tried: &[Tried], gaps: Vec<Finding>) -> (Check, usize, usize) {
+fn judge(
+    subject: &Subject,
+    strictness: Strictness,
+    all: &[Mutant],
+    tried: &[Tried],
+    gaps: Vec<Finding>,
+    of_entries: Vec<Finding>,
+) -> (Check, usize, usize) {
     let (mut survivors, mut short): (Vec<&Mutant>, Vec<&Mutant>) = Default::default();
     let mut counted = 0;
-    let mut used = vec![Use::Nothing; subject.equivalent.len()];
     let mut saved_per_stub: std::collections::BTreeMap<&str, bool> = std::collections::BTreeMap::new();
     for (mutant, tried) in all.iter().zip(tried) {
-        let listed = subject.equivalent.iter().position(|e| is_listed(e, mutant));
         let survives = tried.fate == Fate::Passes;
-        if let Some(at) = listed {
-            used[at] = used[at].max(if survives { Use::Survives } else { Use::IsRejected });
-        }
-        if tried.fate == Fate::DoesNotCompile || (survives && listed.is_some()) {
+        if tried.fate == Fate::DoesNotCompile || (survives && subject.equivalent.iter().any(|e| is_listed(e, mutant))) {
             continue;
         }
         // Lists of two are honest tests: worth knowing, and no reason to refuse.
@@ -166,7 +169,7 @@ fn judge(subject: &Subject, strictness: Strictness, all: &[Mutant], tried: &[Tri
     let rejected = counted - survivors.len();
     let share = if strictness == Strictness::Bank { PER_PACK } else { LIVE };
     let enough = rejected * 100 >= share * counted;
-    let mut wrong: Vec<Finding> = unused(subject, &used);
+    let mut wrong = of_entries;
     if !enough {
         wrong.push(Finding::new(format!("{rejected} of {counted} mutants are rejected; {share}% are asked for")));
     }
@@ -206,18 +209,24 @@ pub(super) fn is_listed(listed: &Equivalent, mutant: &Mutant) -> bool {
     listed.stub == mutant.stub && same(&listed.before, &mutant.before) && same(&listed.after, &mutant.after)
 }
 
-fn unused(subject: &Subject, used: &[Use]) -> Vec<Finding> {
-    let source = subject.source_with(&subject.reference);
-    let left_out = match subject.equivalent.is_empty() {
-        true => Vec::new(),
-        false => mutants::left_out(subject.language, &subject.starter, &source, &ablation::stubs(subject)),
+/// Entries of the list that no slip needs. An author sets aside what the report shows: a mutant, or a slip of a place that is asked about beside them.
+fn entries(subject: &Subject, source: &[TextFile], asked: &[Mutant], tried: &[Tried]) -> Vec<Finding> {
+    if subject.equivalent.is_empty() {
+        return Vec::new();
+    }
+    let (language, starter, stubs) = (subject.language, &subject.starter, ablation::stubs(subject));
+    // What is not made because it could not show is equivalent, as the entry says; so is what nobody tried.
+    let mut untried = mutants::left_out(language, starter, source, &stubs);
+    untried.extend(mutants::beside(language, starter, source, &stubs, &asked.iter().collect::<Vec<_>>()));
+    let use_of = |entry: &Equivalent| {
+        let fates = asked.iter().zip(tried).filter(|(mutant, _)| is_listed(entry, mutant));
+        fates.map(|(_, tried)| if tried.fate == Fate::Passes { Use::Survives } else { Use::IsRejected }).max().unwrap_or(Use::Nothing)
     };
-    // What is not made because it could not show is equivalent, as the entry says.
-    let is_right = |entry: &Equivalent| left_out.iter().any(|mutant| is_listed(entry, mutant));
-    let entries = subject.equivalent.iter().zip(used);
-    let idle = entries.filter(|(entry, used)| **used != Use::Survives && !(**used == Use::Nothing && is_right(entry)));
+    let is_right = |entry: &Equivalent| untried.iter().any(|mutant| is_listed(entry, mutant));
+    let used = subject.equivalent.iter().map(|entry| (entry, use_of(entry)));
+    let idle = used.filter(|(entry, used)| *used != Use::Survives && !(*used == Use::Nothing && is_right(entry)));
     idle.map(|(entry, used)| {
-        let why = if *used == Use::Nothing { "there is no such mutant" } else { "the tests reject it, so it is not equivalent" };
+        let why = if used == Use::Nothing { "there is no such mutant" } else { "the tests reject it, so it is not equivalent" };
         let (before, after) = (one_line(&entry.before), one_line(&entry.after));
         Finding::new(format!("[[equivalent]] of `{}`, {after} instead of {before}: {why}; take it out", entry.stub))
     })

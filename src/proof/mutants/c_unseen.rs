@@ -58,6 +58,7 @@ impl<'a> Finder<'_, 'a> {
                 "for_statement" | "while_statement" | "do_statement" => self.waiting_loop(node),
                 "binary_expression" => {
                     self.edge(node);
+                    self.no_room_to_read(node);
                     self.interrupted(node);
                     self.room(node);
                 }
@@ -114,6 +115,32 @@ impl<'a> Finder<'_, 'a> {
                 self.unseen.hide(node, Slips::Edge);
                 self.unseen.hide(with, Slips::Value);
             }
+            // No child has the number 1, and none is 0: that is the child itself.
+            if self.text(peeled(with)) == "0" && self.questions.values.call(value) == Some("fork") {
+                self.unseen.hide(with, Slips::Value);
+            }
+        }
+    }
+
+    /// `used < size && (got = read(from, room + used, size - used)) > 0`: where there is no room left, nothing is read, and that ends it too.
+    fn no_room_to_read(&mut self, node: Node<'a>) {
+        let part = |name| node.child_by_field_name(name);
+        let (Some(left), Some(operator), Some(right)) = (part("left"), part("operator"), part("right")) else { return };
+        let Some(used) = peeled(left).child_by_field_name("left").filter(|_| self.text(operator) == "&&") else { return };
+        let is_rest = |room: &Node<'a>| {
+            let minus = peeled(*room).child_by_field_name("operator").is_some_and(|o| self.text(o) == "-");
+            minus && !mentions(*room, self.text(used), self.c.function.source).is_empty()
+        };
+        let mut reads_the_rest = false;
+        within(right, |inner, _| {
+            reads_the_rest |= matches!(self.callee(inner), Some("read" | "recv")) && arguments(inner).get(2).is_some_and(is_rest);
+            true
+        });
+        if reads_the_rest {
+            within(left, |inner, _| {
+                [Slips::Edge, Slips::Value].into_iter().for_each(|slips| self.unseen.hide(inner, slips));
+                true
+            });
         }
     }
 

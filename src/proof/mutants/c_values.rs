@@ -22,7 +22,8 @@ enum Source<'a> {
 pub struct Values<'a> {
     body: Node<'a>,
     source: &'a str,
-    given: BTreeMap<String, Vec<Source<'a>>>,
+    /// By the name and where it was declared: a loop may have a variable of a name that comes again behind it.
+    given: BTreeMap<(String, Option<usize>), Vec<Source<'a>>>,
 }
 
 /// Calls whose first argument is a file descriptor.
@@ -104,10 +105,11 @@ pub fn arguments<'t>(call: Node<'t>) -> Vec<Node<'t>> {
 
 impl<'a> Values<'a> {
     pub fn of(body: Node<'a>, source: &'a str) -> Values<'a> {
-        let mut given: BTreeMap<String, Vec<Source<'a>>> = BTreeMap::new();
+        let mut given: BTreeMap<_, Vec<Source<'a>>> = BTreeMap::new();
         within(body, |node, _| {
             if let Some((to, value)) = set(node, source) {
-                given.entry(to).or_default().push(source_of(value, source));
+                let declared = declared(node, &to, source);
+                given.entry((to, declared)).or_default().push(source_of(value, source));
             }
             true
         });
@@ -123,7 +125,9 @@ impl<'a> Values<'a> {
         if let Some(name) = callee(node, self.source) {
             return Some(name);
         }
-        let given = self.given.get(key(node, self.source).as_str())?;
+        let key = key(node, self.source);
+        let declared = declared(node, &key, self.source);
+        let given = self.given.get(&(key, declared))?;
         let mut from = given.iter().filter(|s| **s != Source::Literal);
         match (from.next(), from.next()) {
             (Some(Source::Call(name)), None) => Some(name),
@@ -246,6 +250,23 @@ fn is_measured(node: Node<'_>) -> bool {
 
 fn key(node: Node<'_>, source: &str) -> String {
     squeezed(text(node, source)).trim_start_matches('*').to_owned()
+}
+
+/// Where the variable that a place begins with is declared, as it is seen from a node; nothing for a parameter.
+fn declared(node: Node<'_>, place: &str, source: &str) -> Option<usize> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let name = &place[..place.find(|c| !is_part(c)).unwrap_or(place.len())];
+    let is_declarator = |n: &Node<'_>| n.kind().ends_with("declarator") || n.kind() == "identifier";
+    let names = |d: &Node<'_>| named(*d).into_iter().filter(is_declarator).any(|d| c_name(d, source) == Some(name));
+    let mut inner = node;
+    while let Some(outer) = inner.parent() {
+        let before = named(outer).into_iter().take_while(|n| n.start_byte() <= inner.start_byte()).filter(|n| n.kind() == "declaration");
+        if let Some(found) = before.filter(names).last() {
+            return Some(found.start_byte());
+        }
+        inner = outer;
+    }
+    None
 }
 
 /// What is set here, and to what.

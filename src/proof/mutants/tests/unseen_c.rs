@@ -39,6 +39,55 @@ fn what_runs_only_when_the_system_fails_is_left_alone() {
 }
 
 #[test]
+fn a_name_that_comes_again_is_another_variable() {
+    let text = "bool put(struct ticket **first, int hook)
+{
+    for (struct ticket *ticket = *first; ticket != NULL; ticket = ticket->next) {
+        if (ticket->hook == hook) {
+            return true;
+        }
+    }
+    struct ticket *ticket = malloc(sizeof *ticket);
+    char *copy = strdup(\"x\");
+    if (ticket == NULL || copy == NULL) {
+        free(ticket);
+        free(copy);
+        return false;
+    }
+    ticket->hook = hook;
+    ticket->next = *first;
+    *first = ticket;
+    return true;
+}
+";
+    never(text, "put", &["ticket == NULL -> 0", "copy == NULL -> 0", "copy == NULL -> false", "free(ticket);", "free(copy);"]);
+    has(&all_of("c", text, "put"), "condition: ticket->hook == hook -> 0");
+}
+
+#[test]
+fn a_child_has_a_high_number_and_a_full_room_takes_nothing() {
+    let text = "long text_of(int from, char *room, size_t size)
+{
+    size_t used = 0;
+    ssize_t got;
+    while (used < size - 1 && (got = read(from, room + used, size - 1 - used)) > 0) {
+        used += (size_t)got;
+    }
+    pid_t child = fork();
+    if (child > 0) {
+        used++;
+    }
+    return (long)used;
+}
+";
+    never(text, "text_of", &["used < size - 1 -> used <= size - 1", "child > 0 -> child > 1"]);
+    let found = all_of("c", text, "text_of");
+    has(&found, "boundary: child > 0 -> child >= 0");
+    has(&found, "operator: size - 1 - used -> size - 1 + used");
+    has(&all_of("c", &text.replace("read(from", "take(from"), "text_of"), "boundary: used < size - 1 -> used <= size - 1");
+}
+
+#[test]
 fn what_is_handed_to_a_call_that_never_fails_still_shows() {
     let text = "int save(FILE *file, int a, int b)
 {

@@ -44,6 +44,13 @@ fn broken_c_exercises_are_found_by_their_rule() {
     each_is_found("c", BUFFER, clock::C);
 }
 
+#[test]
+fn what_only_clears_the_one_thing_it_is_handed_need_not_show_two_values() {
+    let one_value = BUFFER.replace("    TEST_ASSERT_EQ(one.bytes[0], '\\0');\n", "");
+    assert_ne!(one_value, BUFFER);
+    assert_eq!(failed(&subject("c", &one_value)), Vec::<String>::new());
+}
+
 const GAUGE: &str = "=== src/lib.rs
 //! A gauge.
 
