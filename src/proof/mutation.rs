@@ -232,3 +232,73 @@ fn entries(subject: &Subject, source: &[TextFile], asked: &[Mutant], tried: &[Tr
     })
     .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::rules::tests::subject;
+
+    const LOCK: &str = "=== src/lib.rs
+//! A lock.
+
+//@ex-1 test_raise_refuses
+pub fn raise(level: Option<u32>) -> Result<u32, String> {
+    todo!(\"ex-1\")
+}
+=== tests/lock.rs
+use exercise::*;
+
+// ex-1
+
+#[test]
+fn test_raise_refuses() {
+    assert!(raise(None).is_err());
+}
+=== solution src/lib.rs
+pub fn raise(level: Option<u32>) -> Result<u32, String> {
+    if level.is_none() {
+        return Err(String::new());
+    }
+    Ok(level.unwrap_or(0) + 1)
+}
+";
+
+    fn entry(before: &str, after: &str) -> Equivalent {
+        let text = |t: &str| t.to_owned();
+        Equivalent { stub: text("raise"), before: text(before), after: text(after), why: text("so it is") }
+    }
+
+    /// What is said of an entry when the tests reject the slips for which this is true.
+    fn said(entry: Equivalent, rejects: impl Fn(&Mutant) -> bool) -> Vec<String> {
+        let mut subject = subject("rust", LOCK);
+        subject.equivalent = vec![entry];
+        let source = subject.source_with(&subject.reference);
+        let asked = mutants::mutants(subject.language, &subject.starter, &source, &ablation::stubs(&subject));
+        let fate = |m: &Mutant| if rejects(m) { Fate::Fails("test_raise_refuses".to_owned()) } else { Fate::Passes };
+        let tried = |m| Tried { fate: fate(m), told_by: Vec::new(), tests: Vec::new(), took: Duration::ZERO };
+        let tried: Vec<Tried> = asked.iter().map(tried).collect();
+        entries(&subject, &source, &asked, &tried).into_iter().map(|f| f.says).collect()
+    }
+
+    #[test]
+    fn an_entry_may_name_what_the_report_shows_and_nothing_else() {
+        let check = || entry("level.is_none()", "false");
+        assert_eq!(said(check(), |_| false), Vec::<String>::new());
+        assert!(said(check(), |_| true)[0].contains("the tests reject it"));
+        assert!(said(entry("level.is_some()", "false"), |_| false)[0].contains("there is no such mutant"));
+    }
+
+    #[test]
+    fn a_slip_of_a_place_that_was_asked_beside_the_mutants_may_be_set_aside_too() {
+        // As where the bound on mutants left only others of the place.
+        let mut subject = subject("rust", LOCK);
+        subject.equivalent = vec![entry("level.is_none()", "false")];
+        let source = subject.source_with(&subject.reference);
+        let all = mutants::of_other_places(subject.language, &subject.starter, &source, &ablation::stubs(&subject), &[]);
+        let mut other = all.into_iter().find(|m| m.before == "level.is_none()").expect("a check that refuses");
+        other.after = "true".to_owned();
+        let tried = Tried { fate: Fate::Passes, told_by: Vec::new(), tests: Vec::new(), took: Duration::ZERO };
+        assert_eq!(entries(&subject, &source, &[other], &[tried]), []);
+        assert_eq!(entries(&subject, &source, &[], &[]).len(), 1);
+    }
+}
