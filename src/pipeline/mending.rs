@@ -17,11 +17,11 @@ pub(super) const MOST: u32 = 2;
 pub(super) const MOST_DOUBTS: u32 = 3;
 /// Those who can be asked, in the order in which they are: who comes later sees what came before.
 pub(super) const OWNERS: [Role; 4] = [Role::StarterExpand, Role::TestExpand, Role::Solution, Role::LessonExpand];
-/// It stands in the part of a prompt that changes with every call, which is kept short for the sake of prompt caches.
-const MAX_FOCUS: usize = 1100;
+/// It stands in the part of a prompt that changes with every call. A call saved is worth more than the caching of a page.
+const MAX_FOCUS: usize = 2800;
 /// How much of a compiler's or a test's output says enough, and how much all findings have for theirs.
-const MAX_OUTPUT: usize = 300;
-const ALL_OUTPUT: usize = 500;
+const MAX_OUTPUT: usize = 400;
+const ALL_OUTPUT: usize = 1400;
 /// How much of it says what to do, rather than what is wrong.
 const MAX_ADVICE: usize = 400;
 
@@ -149,23 +149,24 @@ impl Making<'_, '_> {
     /// What a call is told of these, and which of them it has room for.
     fn focus<'r>(&self, role: Role, told: Vec<Told<'r>>) -> (Vec<Told<'r>>, String) {
         let sections = self.sections_of(role);
-        let opening = opening(&told.iter().filter_map(|(_, f)| section_of(f, &sections, self)).collect::<Vec<_>>(), &sections);
+        let opening =
+            |told: &[Told]| opening(&told.iter().filter_map(|(_, f)| section_of(f, &sections, self)).collect::<Vec<_>>(), &sections);
         let room = (ALL_OUTPUT / told.len().max(1)).min(MAX_OUTPUT);
-        let (mut text, mut taken) = (opening, Vec::<Told>::new());
+        let left = MAX_FOCUS - opening(&told).len();
+        let (mut text, mut taken) = (String::new(), Vec::<Told>::new());
         for (rule, finding) in told {
             let said = format!(" [{}] {}", rule.name(), described(finding, room));
             let advice = what_to_do(taken.iter().map(|(rule, _)| *rule).chain([rule]), role);
             // What there is no room for is told the next time; the first always is, if not to its end.
-            if !taken.is_empty() && text.len() + said.len() + advice.len() > MAX_FOCUS {
-                continue;
+            if taken.is_empty() || text.len() + said.len() + advice.len() <= left {
+                text.push_str(&said);
+                taken.push((rule, finding));
             }
-            text.push_str(&said);
-            taken.push((rule, finding));
         }
         let advice = what_to_do(taken.iter().map(|(rule, _)| *rule), role);
         // A long finding is cut, and what to do about it still stands there.
-        let focus = format!("{}{advice}", crate::text::bounded(&text, MAX_FOCUS - advice.len()));
-        (taken, focus)
+        let said = crate::text::bounded(&format!("{}{text}", opening(&taken)), MAX_FOCUS - advice.len());
+        (taken, format!("{said}{advice}"))
     }
 }
 

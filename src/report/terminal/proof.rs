@@ -6,6 +6,8 @@ use crate::view::{BankCheckView, BankNewView, PackView};
 
 /// So many findings of one thing, and so many lines of what a program said, tell enough on one screen; `--json` has the rest.
 const FINDINGS: usize = 4;
+/// What does not hold has to be mended, each by itself.
+const FAULTS: usize = 12;
 const OUTPUT_LINES: usize = 8;
 
 pub(super) fn bank_check(page: &mut Page, view: &BankCheckView) {
@@ -62,11 +64,12 @@ fn rule_line(page: &mut Page, rule: RuleId, checks: &[&Check]) {
 }
 
 fn findings(page: &mut Page, check: &Check) {
-    for finding in check.findings.iter().take(FINDINGS) {
+    let shown = if check.ok { FINDINGS } else { FAULTS };
+    for finding in check.findings.iter().take(shown) {
         one(page, check, finding);
     }
-    if check.findings.len() > FINDINGS {
-        page.prose(8, &format!("and {} more", check.findings.len() - FINDINGS));
+    if check.findings.len() > shown {
+        page.prose(8, &format!("and {} more", check.findings.len() - shown));
     }
 }
 
