@@ -43,6 +43,13 @@ pub(super) fn without_functions(text: &str, goes: impl Fn(&Function) -> bool, la
     text.split_inclusive('\n').zip(1..).filter(|(_, number)| stays(*number)).map(|(line, _)| line).collect()
 }
 
+/// There is something left in it beside imports and comments.
+pub(super) fn has_code(text: &str, language: &Language) -> bool {
+    let Some(syntax) = language.syntax() else { return true };
+    let is_said = |t: &crate::syntax::Token| t.kind != crate::syntax::TokenKind::Comment;
+    syntax.tokens(&syntax.split_head(text).body).iter().any(is_said)
+}
+
 /// A comment on a line of its own that begins with one of the units, as stands above its tests.
 fn heads(line: &str, units: &[Unit]) -> bool {
     let line = line.trim();
@@ -85,5 +92,14 @@ mod tests {
         let left = without(header, &[unit("ex-2", "two")], c);
         assert_eq!(left, "#ifndef A_H\n#define A_H\n/* ex-1: one. */\nint one(void);\n#endif\n");
         assert_eq!(without(text, &[], rust), text);
+    }
+
+    #[test]
+    fn imports_and_comments_alone_are_no_code() {
+        let rust = language::by_name("rust").expect("a language");
+        assert!(!has_code("use exercise::*;\n\n// ex-2\n", rust));
+        assert!(has_code("use exercise::*;\nconst A: u32 = 1;\n", rust));
+        let c = language::by_name("c").expect("a language");
+        assert!(!has_code("#include \"test.h\"\n/* ex-2 */\n", c));
     }
 }

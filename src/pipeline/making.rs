@@ -189,9 +189,11 @@ impl<'m, 'w> Making<'m, 'w> {
         if kind == LoopKind::Test {
             let brought = language.syntax().map(|s| s.outline(&section.content).functions).unwrap_or_default();
             let goes = |f: &Function| f.owner.is_none() && brought.iter().any(|b| b.owner.is_none() && b.name == f.name);
-            for other in self.tests.sections.iter_mut().filter(|s| s.file_path == section.file_path && s.section_id != section.section_id) {
+            let is_other = |s: &Section| s.file_path == section.file_path && s.section_id != section.section_id;
+            for other in self.tests.sections.iter_mut().filter(|s| is_other(s)) {
                 other.content = dropping::without_functions(&other.content, goes, language);
             }
+            self.tests.sections.retain(|s| !is_other(s) || dropping::has_code(&s.content, language));
         }
         self.of(kind).sections.push(section);
     }

@@ -178,3 +178,13 @@ fn a_review_that_shows_the_solution_is_refused() {
     story.replay(&replies.emptied().with("reviewer", review)).attempt();
     assert_eq!(story.error()["rules"], json!(["hint_leaks_solution"]));
 }
+
+#[test]
+fn a_review_is_not_refused_for_what_a_reader_could_guess_from_its_numbers() {
+    let replies = Replies::rust();
+    let story = Story::begun_with(&replies);
+    let mut review = replies.review(1, "FAIL", 10);
+    review["remediation"]["reason"] = json!("A ticket above 249 only says that three of them come to 750, and it need not be 250.");
+    story.edit("src/lib.rs", "todo!(\"ex-1\")", "passengers * 249");
+    story.replay(&replies.emptied().with("reviewer", review)).attempt().exits(3).says("come to 750");
+}
