@@ -32,6 +32,7 @@ mod targets;
 mod tests_of_stubs;
 mod topic;
 mod units;
+mod vain;
 mod values;
 mod wording;
 
@@ -40,6 +41,7 @@ use std::time::Instant;
 pub use handed::{Handed, always_the_same};
 pub use plain::asserting;
 use reading::Reading;
+pub use vain::in_vain;
 
 use super::report::{Check, Finding, RuleId};
 use super::subject::Subject;
