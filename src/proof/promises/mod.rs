@@ -13,6 +13,7 @@ use crate::exercise::Stub;
 use crate::language::OwnTests;
 use crate::syntax::{Function, Syntax};
 use extremes::Asked;
+pub(super) use said::examples;
 use said::{Example, Kind};
 
 /// A pointer to nothing. One call with it says what the next would.

@@ -25,6 +25,7 @@ mod pack;
 mod plain;
 mod principle;
 mod reading;
+mod retold;
 mod section;
 mod shown;
 mod stubs;
@@ -82,7 +83,8 @@ pub fn check(subject: &Subject) -> Vec<Check> {
 }
 
 /// Why the reference may pass here and still not be right, or a learner not: it changes what the starter gives, a test depends on the clock or on the machine,
-/// a read is kept where its answer does not fit, or the comment draws an edge elsewhere.
+/// a read is kept where its answer does not fit, or the comment draws an edge elsewhere or
+/// tells an example, a tie or a code otherwise than the tests.
 pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     let Some(reading) = Reading::of(subject) else { return Vec::new() };
     let mut findings = given::changed(&reading);
@@ -90,6 +92,7 @@ pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     findings.extend(machine::dependent(&reading));
     findings.extend(eof::lost(&reading));
     findings.extend(edge_words::told_otherwise(&reading));
+    findings.extend(retold::told_otherwise(&reading));
     findings
 }
 
