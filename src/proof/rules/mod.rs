@@ -9,6 +9,7 @@ mod constants;
 mod edge_words;
 mod eof;
 mod errors;
+mod floats;
 mod given;
 mod guarded;
 mod handed;
@@ -93,6 +94,7 @@ pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     findings.extend(eof::lost(&reading));
     findings.extend(edge_words::told_otherwise(&reading));
     findings.extend(retold::told_otherwise(&reading));
+    findings.extend(floats::compared_exactly(&reading));
     findings
 }
 
