@@ -2,6 +2,7 @@
 //! show; what it cannot tell from the text is left to the rules that run the exercise.
 
 mod assertions;
+mod bytes;
 mod calls;
 mod clock;
 mod comment;
@@ -95,6 +96,7 @@ pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     findings.extend(edge_words::told_otherwise(&reading));
     findings.extend(retold::told_otherwise(&reading));
     findings.extend(floats::compared_exactly(&reading));
+    findings.extend(bytes::compared_whole(&reading));
     findings
 }
 
