@@ -23,6 +23,7 @@ mod named;
 mod numbers;
 mod one_stub;
 mod operators;
+mod overrun;
 mod pack;
 mod plain;
 mod principle;
@@ -97,6 +98,7 @@ pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     findings.extend(retold::told_otherwise(&reading));
     findings.extend(floats::compared_exactly(&reading));
     findings.extend(bytes::compared_whole(&reading));
+    findings.extend(overrun::overruns(&reading));
     findings
 }
 
