@@ -4,6 +4,7 @@
 mod assertions;
 mod bytes;
 mod calls;
+mod capacity;
 mod clock;
 mod comment;
 mod constants;
@@ -86,8 +87,8 @@ pub fn check(subject: &Subject) -> Vec<Check> {
 }
 
 /// Why the reference may pass here and still not be right, or a learner not: it changes what the starter gives, a test depends on the clock or on the machine,
-/// a read is kept where its answer does not fit, or the comment draws an edge elsewhere or
-/// tells an example, a tie or a code otherwise than the tests.
+/// a read is kept where its answer does not fit, a text where it does not, the comment draws an edge elsewhere or tells an example or a tie otherwise than the
+/// tests, or a test looks closer than anybody promises.
 pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     let Some(reading) = Reading::of(subject) else { return Vec::new() };
     let mut findings = given::changed(&reading);
