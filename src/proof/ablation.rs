@@ -205,7 +205,8 @@ pub(super) fn idle(subject: &Subject) -> Vec<Idle> {
 }
 
 /// Each test rejected one of these wrong versions by what it asserts, or plainly asserts something that none of them gets wrong; and it comes to an assertion
-/// when the reference runs, and when the stub does nothing. One that does not looks like a question and is none, however strong its siblings.
+/// when the reference runs, and when the stub does nothing. One that does not looks like a question and is none, however strong its siblings; the same goes for
+/// a single assertion.
 pub(super) fn each_test_tells(subject: &Subject, tried: &[Wrong], unreached: &Unreached, telling: &mut Telling) {
     // One that does not even reach its stub has been told.
     let told: Vec<String> = telling.checks.iter().flat_map(|c| &c.findings).filter_map(|f| f.test.clone()).collect();
@@ -228,7 +229,8 @@ pub(super) fn each_test_tells(subject: &Subject, tried: &[Wrong], unreached: &Un
         }
     };
     let tests = subject.exercise.test_names().into_iter().filter(|test| !told.contains(test));
-    let findings = tests.filter_map(|test| Some(about_test(subject, test.clone(), idle(&test)?))).collect();
+    let mut findings: Vec<Finding> = tests.filter_map(|test| Some(about_test(subject, test.clone(), idle(&test)?))).collect();
+    findings.extend(super::rules::in_vain(subject));
     telling.tell(check(RuleId::TestCanFail, None, findings, 0));
 }
 

@@ -1,12 +1,12 @@
-//! Extremes that a comment promises to take: `even u32::MAX`. Owns which sentence is such a promise, of which parameters, and the calls of the tests with the
-//! extreme in their place.
+//! Extremes that a comment promises to take: `even u32::MAX`, "the largest u32 included", "any u32". Owns which sentence is such a promise, of which parameters,
+//! and the calls of the tests with the extreme in their place.
 
 use std::collections::BTreeMap;
 
 use crate::leak::tokens::{self, Token};
 
 /// A sentence that has one of these makes a promise about what may come in ...
-const PROMISE: [&str; 6] = ["even", "any", "every", "whatever", "including", "also"];
+const PROMISE: [&str; 8] = ["even", "any", "every", "whatever", "including", "included", "inclusive", "also"];
 /// ... unless it has one of these, which keep something away from the extreme or are about the answer.
 const LIMIT: [&str; 22] = [
     "below", "under", "less", "fits", "fit", "sum", "total", "not", "never", "no", "nobody", "without", "most", "stays", "answer",
@@ -47,7 +47,7 @@ pub fn promised(comment: &str, parameters: &[Parameter], extremes: &BTreeMap<Str
         if !says(&PROMISE) || says(&LIMIT) {
             continue;
         }
-        for (extreme, of_type) in extremes.iter().filter(|(extreme, _)| words.contains(&extreme.as_str())) {
+        for (extreme, of_type) in extremes.iter().filter(|(extreme, of_type)| is_named(&words, sentence, extreme, of_type)) {
             let fits = |named: bool| {
                 let of_it = |p: &Parameter| p.of_type == *of_type && (!named || words.contains(&p.name.as_str()));
                 (0..parameters.len()).filter(|at| of_it(&parameters[*at])).collect::<Vec<usize>>()
@@ -60,8 +60,35 @@ pub fn promised(comment: &str, parameters: &[Parameter], extremes: &BTreeMap<Str
     found
 }
 
+/// `u32::MAX`, or in words: "the largest u32", "any u32". What goes on behind the type, as in "any u32 of the list", is about something else.
+fn is_named(words: &[&str], sentence: &str, extreme: &str, of_type: &str) -> bool {
+    const ALL: [&str; 3] = ["any", "every", "whatever"];
+    let is_largest = extreme.ends_with("MAX");
+    let superlatives = if is_largest { ["largest", "biggest", "greatest", "highest"] } else { ["smallest", "lowest", "least", "minimal"] };
+    let ends = |sentence: &str| {
+        let rest = sentence.trim_start_matches('`').trim_start();
+        let rest = ["values", "value", "numbers", "number"].iter().find_map(|w| rest.strip_prefix(w)).unwrap_or(rest).trim_start();
+        let next = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        !rest.starts_with(char::is_alphanumeric) || matches!(next, "included" | "inclusive" | "too" | "is" | "can" | "may" | "works" | "it")
+    };
+    let text = sentence.to_lowercase().replace('`', "");
+    let in_words = superlatives.iter().chain(&ALL).any(|word| {
+        let phrase = format!("{word} {of_type}");
+        let mut places = text.match_indices(&phrase);
+        places.any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric) && ends(&text[at + phrase.len()..]))
+    });
+    words.contains(&extreme) || in_words
+}
+
+/// A call that a test could make, and the statements that make what it needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    pub made: String,
+    pub call: String,
+}
+
 /// The calls of the stub in a test, each with `extreme` in one of the places.
-pub fn calls(test: &str, stub: &str, extreme: &str, places: &[usize], count: usize) -> Vec<String> {
+pub fn calls(test: &str, stub: &str, extreme: &str, places: &[usize], count: usize) -> Vec<Asked> {
     let row = tokens::tokens(test, true);
     let mut found = Vec::new();
     for at in 0..row.len() {
@@ -69,18 +96,37 @@ pub fn calls(test: &str, stub: &str, extreme: &str, places: &[usize], count: usi
             continue;
         }
         let is_method = at > 0 && row[at - 1].text == ".";
-        let Some((made, receiver)) = (if is_method { receiver(test, &row, at - 1) } else { Some(Default::default()) }) else { continue };
+        let set_up = || (before(test, &row, at, stub), String::new());
+        let Some((made, receiver)) = (if is_method { receiver(test, &row, at - 1) } else { Some(set_up()) }) else { continue };
         let Some((_, parts)) = arguments(test, &row, at + 1).filter(|(_, parts)| parts.len() == count) else { continue };
         for place in places {
             let with: Vec<&str> = (0..count).map(|i| if i == *place { extreme } else { parts[i].trim() }).collect();
-            let call = format!("{receiver}{stub}({})", with.join(", "));
-            let call = if made.is_empty() { call } else { format!("{{ {made} {call} }}") };
-            if !found.contains(&call) {
-                found.push(call);
+            let asked = Asked { made: made.clone(), call: format!("{receiver}{stub}({})", with.join(", ")) };
+            if !found.contains(&asked) {
+                found.push(asked);
             }
         }
     }
     found
+}
+
+/// What a test sets up before a call, in the first of its statements that asks anything; nothing for later ones, which need what the others left.
+fn before(test: &str, row: &[Token], at: usize, stub: &str) -> String {
+    let (mut depth, mut from) = (0usize, 1);
+    for (place, token) in row.iter().enumerate().take(at) {
+        let asks = token.text == stub || ["assert", "TEST_ASSERT"].iter().any(|word| token.text.starts_with(word));
+        match token.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.saturating_sub(1),
+            ";" if depth == 1 => from = place + 1,
+            _ => {}
+        }
+        if asks && row[place..at].iter().any(|t| t.text == ";") {
+            return String::new();
+        }
+    }
+    let is_own = depth > 0 && row.first().is_some_and(|t| t.text == "{") && !row[from..at].iter().any(|t| t.text == "{");
+    if is_own && from > 1 { test[row[1].at..=row[from - 1].at].to_owned() } else { String::new() }
 }
 
 /// What a method is called on, up to its point: as it stands where it is made there, and for a variable of the test with the statement that makes it. Whatever
@@ -159,6 +205,20 @@ mod tests {
         assert_eq!(said("For an empty van the answer is u32::MAX, even at night."), []);
         assert_eq!(said("Any load; the sum stays below u32::MAX."), []);
         assert_eq!(said("Stands for u32::MAX."), []);
+        let both = [("u32::MAX".to_owned(), vec![0, 2])];
+        for comment in [
+            "It takes every number, the largest u32 included.",
+            "The numbers may be any `u32`.",
+            "Even the largest u32 is fine.",
+            "Every u32 value works.",
+        ] {
+            assert_eq!(said(comment), both, "{comment}");
+        }
+        for comment in
+            ["The largest u32 of any list.", "Every u32 that is in use.", "Any u32s.", "The largest u32.", "Many u32, also here."]
+        {
+            assert_eq!(said(comment), [], "{comment}");
+        }
         let c = parameters("int room(const int *loads, int count)", "room");
         assert_eq!(promised("count may be anything, even INT_MAX.", &c, &extremes()), [("INT_MAX".to_owned(), vec![1])]);
     }
@@ -166,19 +226,25 @@ mod tests {
     #[test]
     fn calls_of_the_tests_get_the_extreme_in_one_place() {
         let test = "assert_eq!(room(3, f(1, 2)), 7); room(4);";
-        assert_eq!(calls(test, "room", "u32::MAX", &[0, 1], 2), ["room(u32::MAX, f(1, 2))", "room(3, u32::MAX)"]);
+        let asked: Vec<String> = calls(test, "room", "u32::MAX", &[0, 1], 2).into_iter().map(|a| a.call).collect();
+        assert_eq!(asked, ["room(u32::MAX, f(1, 2))", "room(3, u32::MAX)"]);
+        let test = "{ char all[9]; fill(all, 9); TEST_ASSERT_EQ(room(all, 3), 1); TEST_ASSERT_EQ(room(all, 4), 2); }";
+        let made = |made: &str, call: &str| Asked { made: made.to_owned(), call: call.to_owned() };
+        let asked = calls(test, "room", "NULL", &[0], 2);
+        assert_eq!(asked, [made("char all[9]; fill(all, 9);", "room(NULL, 3)"), made("", "room(NULL, 4)")]);
+        assert_eq!(calls("{ int n = 3; { room(n); } }", "room", "7", &[0], 1), [made("", "room(7)")]);
     }
 
     #[test]
     fn a_method_is_called_on_what_a_test_builds() {
-        let asked = |test: &str| calls(test, "room", "u32::MAX", &[0], 1);
+        let asked = |test: &str| {
+            let all = calls(test, "room", "u32::MAX", &[0], 1).into_iter();
+            all.map(|a| format!("{} {}", a.made, a.call).trim().to_owned()).collect::<Vec<_>>()
+        };
         assert_eq!(asked("assert_eq!(van(3, 4).room(1), 7);"), ["van(3, 4).room(u32::MAX)"]);
         assert_eq!(asked("assert_eq!(Van { load: 3 }.room(1), 7);"), ["Van { load: 3 }.room(u32::MAX)"]);
         assert_eq!(asked("Van::new(4).room(1);"), ["Van::new(4).room(u32::MAX)"]);
-        assert_eq!(
-            asked("let mut van = Van::new(4);\n    assert_eq!(van.room(1), 7);"),
-            ["{ let mut van = Van::new(4); van.room(u32::MAX) }"]
-        );
+        assert_eq!(asked("let mut van = Van::new(4);\n    assert_eq!(van.room(1), 7);"), ["let mut van = Van::new(4); van.room(u32::MAX)"]);
         // Where it comes from somewhere else nothing is known of it.
         assert_eq!(asked("fleet.first().room(1); fleet.van.room(1); van.room(2);"), [""; 0]);
     }

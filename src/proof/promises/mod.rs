@@ -1,6 +1,8 @@
-//! What the comment above a stub promises and a program can ask: its examples, and the extremes it says it takes. Makes the tests that ask the reference and the
+//! What the comment above a stub promises and a program can ask: its examples, the extremes it says it takes, and the
+//! pointers that may be NULL. Makes the tests that ask the reference and the
 //! words for one that it does not keep; it runs nothing. What does not compile is no promise.
 
+mod absent;
 mod extremes;
 mod said;
 
@@ -10,7 +12,13 @@ use super::variants::extra::Extra;
 use crate::exercise::Stub;
 use crate::language::OwnTests;
 use crate::syntax::{Function, Syntax};
+use extremes::Asked;
+pub(super) use said::examples;
 use said::{Example, Kind};
+
+/// A pointer to nothing. One call with it says what the next would.
+const NULL: &str = "NULL";
+const MOST_OF_NULL: usize = 2;
 
 /// More of them say little more.
 const MOST_PER_STUB: usize = 12;
@@ -34,12 +42,12 @@ pub(super) fn promises(subject: &Subject) -> Vec<Promise> {
                     format!("the comment above `{}` says `{} is {}`, and the reference does not", stub.name, example.call, example.value);
                 (asks(own, &example), says)
             });
-            let calls = taken(subject, syntax, own, stub, &comment).into_iter().map(|(call, extreme)| {
+            let calls = taken(subject, syntax, own, stub, &comment).into_iter().map(|(Asked { made, call }, extreme)| {
                 let says = format!(
                     "the comment above `{}` says that it takes {extreme}, and the reference does not get through `{call}`",
                     stub.name
                 );
-                (own.call.replace("{{actual}}", &call), says)
+                (format!("{made}\n    {}", own.call.replace("{{actual}}", &call)), says)
             });
             for (body, says) in examples.chain(calls).take(MOST_PER_STUB) {
                 let name = format!("etude_promise_{:03}", found.len());
@@ -64,7 +72,7 @@ fn asks(own: &OwnTests, example: &Example) -> String {
 }
 
 /// Calls with an extreme in them that the comment promises and no test tries, each with that extreme.
-fn taken(subject: &Subject, syntax: &dyn Syntax, own: &OwnTests, stub: &Stub, comment: &str) -> Vec<(String, String)> {
+fn taken(subject: &Subject, syntax: &dyn Syntax, own: &OwnTests, stub: &Stub, comment: &str) -> Vec<(Asked, String)> {
     let head = subject.starter.iter().find(|f| f.path == stub.file).and_then(|f| {
         let head = syntax.heads(&f.content).into_iter().find(|h| h.name == stub.name)?;
         Some(f.content[head.item.start..head.body.start].to_owned())
@@ -72,14 +80,18 @@ fn taken(subject: &Subject, syntax: &dyn Syntax, own: &OwnTests, stub: &Stub, co
     let parameters = head.map(|head| extremes::parameters(&head, &stub.name)).unwrap_or_default();
     let tests = bodies(subject, syntax, &stub.name);
     let mut found = Vec::new();
-    for (extreme, places) in extremes::promised(comment, &parameters, &own.extremes) {
-        if tests.iter().any(|(test, _)| test.contains(&extreme)) {
-            continue;
-        }
+    let mut promised = extremes::promised(comment, &parameters, &own.extremes);
+    // Other places may be NULL in a test, so it is asked whatever the tests hold.
+    let absent = absent::promised(comment, &parameters);
+    promised.retain(|(extreme, _)| !tests.iter().any(|(test, _)| test.contains(extreme)));
+    promised.extend((!absent.is_empty()).then(|| (NULL.to_owned(), absent)));
+    for (extreme, places) in promised {
+        let most = if extreme == NULL { MOST_OF_NULL } else { MOST_PER_STUB };
         let calls = tests
             .iter()
             .filter(|(_, falls)| !falls)
-            .flat_map(|(test, _)| extremes::calls(test, &stub.name, &extreme, &places, parameters.len()));
+            .flat_map(|(test, _)| extremes::calls(test, &stub.name, &extreme, &places, parameters.len()))
+            .take(most);
         found.extend(calls.map(|call| (call, extreme.clone())));
     }
     found
@@ -122,5 +134,16 @@ mod tests {
         let flood = all.iter().find(|p| p.broken.says.contains("hours_until_flood(3) is 167")).expect("an example");
         assert!(flood.extra.text.contains("assert_eq!(hours_until_flood(3), 167)"), "{}", flood.extra.text);
         assert_eq!(flood.extra.file, "tests/empty_house.rs");
+    }
+
+    #[test]
+    fn a_pointer_that_may_be_missing_is_left_out_of_a_call() {
+        let exercise = "=== src/a.h\n/* ex-1: how long it is; 0 when text is NULL. */\nint length(const char *text, int most);\n=== src/a.c\n#include \"etude.h\"\n#include \"a.h\"\n//@ex-1 test_length_counts\nint length(const char *text, int most)\n{\n    ETUDE_TODO(\"ex-1\");\n}\n=== tests/a.c\n#include \"test.h\"\n#include \"a.h\"\nvoid test_length_counts(void)\n{\n    int most = 3;\n    TEST_ASSERT_EQ(length(\"ab\", most), 2);\n}\n";
+        let text = |exercise: &str| {
+            let subject = super::super::rules::tests::subject("c", exercise);
+            promises(&subject).into_iter().map(|p| p.extra.text).collect::<String>()
+        };
+        assert!(text(exercise).contains("int most = 3;\n    (void)length(NULL, most);"), "{}", text(exercise));
+        assert_eq!(text(&exercise.replace("0 when text is NULL", "text is never NULL")), "");
     }
 }

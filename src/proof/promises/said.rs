@@ -11,6 +11,8 @@ pub struct Example {
     pub call: String,
     pub value: String,
     pub kind: Kind,
+    /// Where the call begins in its text.
+    pub at: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +82,8 @@ impl Row<'_> {
         at += usize::from(self.word(at) == "`");
         let behind = self.value(at)?;
         let value = self.written(at..behind);
-        self.ends(behind).then(|| Example { call: self.written(start..end).to_owned(), value: value.to_owned(), kind: kind(value) })
+        let call = self.written(start..end).to_owned();
+        self.ends(behind).then(|| Example { call, value: value.to_owned(), kind: kind(value), at: self.tokens[start].at })
     }
 
     /// Whether a value that ends here is a whole one.

@@ -3,7 +3,7 @@
 
 use super::calls::text_at;
 use super::reading::{Code, Reading, words};
-use super::{errors, letters, limits, named, wording};
+use super::{capacity, errors, letters, limits, named, wording};
 use crate::proof::report::Finding;
 use crate::syntax::{Definition, DefinitionKind, TokenKind};
 
@@ -15,6 +15,7 @@ pub fn visible(reading: &Reading) -> Vec<Finding> {
         says.extend(errors::hidden(reading, test));
         says.extend(limits::hidden(reading, test));
         says.extend(limits::brought_along(reading, test));
+        says.extend(capacity::hidden(reading, test));
         says.extend(letters::brought_along(reading, test));
         says.extend(named::factors(reading, test));
         says.extend(wording::hidden(reading, test));

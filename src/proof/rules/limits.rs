@@ -8,7 +8,7 @@ use super::named::is_known_size;
 use super::reading::{Code, Reading};
 use super::shown::value_visible;
 use super::tests_of_stubs::expected_panic;
-use crate::syntax::{DefinitionKind, Token, TokenKind};
+use crate::syntax::{Definition, DefinitionKind, Token, TokenKind};
 
 /// What has a limit on one of its sides.
 pub const ASKS_FOR_A_LIMIT: [&str; 6] = ["<", "<=", ">", ">=", "..", "..="];
@@ -44,14 +44,7 @@ fn numbers_beside(reading: &Reading, asking: &[&str]) -> Vec<i128> {
     for file in &reading.subject.reference {
         let definitions = reading.syntax.definitions(&file.content);
         let tokens = reading.syntax.tokens(&file.content);
-        let value = |token: &Token| match token.kind {
-            TokenKind::Number => normal(token).parse::<i128>().ok(),
-            TokenKind::Word if !reading.defined_in_starter(&token.text) => {
-                let named = definitions.iter().find(|d| d.name == token.text && d.kind == DefinitionKind::Constant)?;
-                reading.syntax.tokens(named.value.as_deref()?).first().and_then(|t| normal(t).parse().ok())
-            }
-            _ => None,
-        };
+        let value = |token: &Token| own_number(reading, &definitions, token);
         let beside = |at: usize| [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| tokens.get(at));
         let asks = tokens.iter().enumerate().filter(|(_, t)| asking.contains(&t.text.as_str()));
         found.extend(asks.flat_map(|(at, _)| beside(at)).filter_map(value));
@@ -59,6 +52,18 @@ fn numbers_beside(reading: &Reading, asking: &[&str]) -> Vec<i128> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The number that a token of the reference stands for, as it is or under a name that the starter does not have.
+pub fn own_number(reading: &Reading, definitions: &[Definition], token: &Token) -> Option<i128> {
+    match token.kind {
+        TokenKind::Number => normal(token).parse().ok(),
+        TokenKind::Word if !reading.defined_in_starter(&token.text) => {
+            let named = definitions.iter().find(|d| d.name == token.text && d.kind == DefinitionKind::Constant)?;
+            reading.syntax.tokens(named.value.as_deref()?).first().and_then(|t| normal(t).parse().ok())
+        }
+        _ => None,
+    }
 }
 
 /// The numbers of a token: a number, or what stands in a text.

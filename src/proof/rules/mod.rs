@@ -2,13 +2,16 @@
 //! show; what it cannot tell from the text is left to the rules that run the exercise.
 
 mod assertions;
+mod bytes;
 mod calls;
+mod capacity;
 mod clock;
 mod comment;
 mod constants;
 mod edge_words;
 mod eof;
 mod errors;
+mod floats;
 mod given;
 mod guarded;
 mod handed;
@@ -21,10 +24,12 @@ mod named;
 mod numbers;
 mod one_stub;
 mod operators;
+mod overrun;
 mod pack;
 mod plain;
 mod principle;
 mod reading;
+mod retold;
 mod section;
 mod shown;
 mod stubs;
@@ -32,6 +37,7 @@ mod targets;
 mod tests_of_stubs;
 mod topic;
 mod units;
+mod vain;
 mod values;
 mod wording;
 
@@ -40,6 +46,7 @@ use std::time::Instant;
 pub use handed::{Handed, always_the_same};
 pub use plain::asserting;
 use reading::Reading;
+pub use vain::in_vain;
 
 use super::report::{Check, Finding, RuleId};
 use super::subject::Subject;
@@ -80,7 +87,8 @@ pub fn check(subject: &Subject) -> Vec<Check> {
 }
 
 /// Why the reference may pass here and still not be right, or a learner not: it changes what the starter gives, a test depends on the clock or on the machine,
-/// a read is kept where its answer does not fit, or the comment draws an edge elsewhere.
+/// a read is kept where its answer does not fit, a text where it does not, the comment draws an edge elsewhere or tells an example or a tie otherwise than the
+/// tests, or a test looks closer than anybody promises.
 pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     let Some(reading) = Reading::of(subject) else { return Vec::new() };
     let mut findings = given::changed(&reading);
@@ -88,6 +96,10 @@ pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     findings.extend(machine::dependent(&reading));
     findings.extend(eof::lost(&reading));
     findings.extend(edge_words::told_otherwise(&reading));
+    findings.extend(retold::told_otherwise(&reading));
+    findings.extend(floats::compared_exactly(&reading));
+    findings.extend(bytes::compared_whole(&reading));
+    findings.extend(overrun::overruns(&reading));
     findings
 }
 

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::assertions::{Assertion, Expects};
-use super::calls::{self, Call, start_of_chain, without_turbofish};
+use super::calls::{Call, start_of_chain, without_turbofish};
 use super::guarded;
 use super::reading::{Code, Reading};
 use super::tests_of_stubs::expected_panic;
+use super::vain;
 use crate::proof::subject::Subject;
 use crate::syntax::{Token, TokenKind};
 
@@ -62,7 +63,7 @@ fn is_plain(reading: &Reading, test: &Code, assertion: &Assertion) -> bool {
     match &assertion.expects {
         // Nearly anything is unequal to some value.
         Expects::Value(_) if tokens[assertion.whole.start].text == "assert_ne" => false,
-        Expects::Value(expected) if is_one_room(reading, looks_at, &tokens[expected.clone()]) => false,
+        Expects::Value(expected) if vain::is_one_room(reading, looks_at, &tokens[expected.clone()]) => false,
         Expects::Value(expected) => !from_stub(expected) && (from_stub(&assertion.looks_at) || changed(looks_at, test, calls)),
         Expects::Truth(_) => from_stub(&assertion.looks_at) && !may_always_hold(tokens, &assertion.looks_at, calls),
         Expects::Unknown => true,
@@ -74,20 +75,6 @@ fn may_always_hold(tokens: &[Token], looks_at: &Range<usize>, calls: &[Call]) ->
     let asked = |at: &usize| calls.iter().any(|c| (start_of_chain(tokens, c.at)..c.args.end).contains(at));
     let rest: Vec<Token> = looks_at.clone().filter(|at| !asked(at)).map(|at| tokens[at].clone()).collect();
     without_turbofish(&rest).iter().any(|t| ["<", ">", "<=", ">=", "||", "!="].contains(&t.text.as_str()))
-}
-
-/// Both sides are made by one helper in the same room, `static char text[40];`: when they are compared, both are what was made last.
-fn is_one_room(reading: &Reading, one: &[Token], other: &[Token]) -> bool {
-    let ([name, ..], [second, ..]) = (one, other) else { return false };
-    let is_call = |tokens: &[Token]| tokens.get(1).is_some_and(|t| t.text == "(") && calls::closing(tokens, 1) + 1 == tokens.len();
-    let keeps = |helper: &Code| {
-        let text = |at: usize| helper.body.get(at).map_or("", |t| t.text.as_str());
-        let rooms = (0..helper.body.len()).filter(|at| text(*at) == "static" && text(at + 1) == "char" && text(at + 3) == "[");
-        rooms
-            .into_iter()
-            .any(|at| (at + 4..helper.body.len()).any(|i| text(i) == "return" && text(i + 1) == text(at + 2) && text(i + 2) == ";"))
-    };
-    name.text == second.text && is_call(one) && is_call(other) && reading.helpers.iter().any(|h| h.name == name.text && keeps(h))
 }
 
 /// What is looked at was handed to the stub to be changed, or is the value whose method it is.
@@ -119,7 +106,7 @@ fn has_result(tokens: &[Token], results: &[String]) -> bool {
 }
 
 /// How many braces are open behind these tokens; 1 is the body of the test itself.
-fn depth(tokens: &[Token]) -> usize {
+pub fn depth(tokens: &[Token]) -> usize {
     tokens.iter().fold(0, |depth, token| match token.text.as_str() {
         "{" => depth + 1,
         "}" => depth.saturating_sub(1),
