@@ -94,8 +94,8 @@ fn passing<'m>(all: &'m [Mutant], tried: &'m [Tried]) -> impl Iterator<Item = &'
 fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[&Mutant]) -> Result<Vec<Finding>, Error> {
     let entry_of = |m: &Mutant| subject.equivalent.iter().find(|e| is_listed(e, m));
     let left_out = if subject.equivalent.is_empty() { Vec::new() } else { witness::of_entries(subject, |m| entry_of(m).is_some()) };
-    let one_off = |m: &Mutant| m.kind == Kind::OffByOne && m.compares();
-    let at_edge = |m: &&Mutant| m.kind == Kind::Boundary || m.place.is_some() || one_off(m) || entry_of(m).is_some();
+    // What is one off in a sum may show only where it is rounded: `(minutes + 60) / 60`.
+    let at_edge = |m: &&Mutant| matches!(m.kind, Kind::Boundary | Kind::OffByOne) || m.place.is_some() || entry_of(m).is_some();
     let source = subject.source_with(&subject.reference);
     let steady = |m: &&Mutant| !unsteady::is_suspect(subject, &source, m);
     let suspects: Vec<&Mutant> = through.iter().copied().filter(at_edge).filter(steady).chain(&left_out).collect();

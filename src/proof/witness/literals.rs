@@ -1,5 +1,5 @@
-//! The whole numbers that tests hand over, each with the place it is meant for: an argument of a function, a field of a list, a variable. Two numbers of one place
-//! mean the same thing, so what lies between them is ordinary input. Reads tokens; what a test expects is no input.
+//! The whole numbers that tests hand over, each with the place it is meant for: an argument of a function, a field of a struct, a part of a list, a variable. Two
+//! numbers of one place mean the same thing, so what lies between them is ordinary input. Reads tokens; what a test expects is no input.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,99 +15,252 @@ pub struct Literal {
     pub place: Place,
     /// Whether it stands in quotes: `"900"`.
     pub is_text: bool,
+    /// Where the bracket around it opens: what has the same belongs together.
+    pub row: usize,
+    /// The same of the list that it, or the row, is an element of.
+    pub list: Option<usize>,
 }
 
-/// A function and which argument of it, or a variable; and which part of that.
+/// A function and which argument of it, a variable, or a field of a type; and which part of that.
 pub type Place = (String, usize, usize);
+
+/// The fields of a struct, each with its type; none for what is no struct.
+pub type Fields<'f> = &'f dyn Fn(&str) -> Vec<(String, String)>;
 
 /// What these hold is looked at from outside of them.
 const TRANSPARENT: [&str; 4] = ["Some", "Ok", "Err", "vec"];
 
-struct Frame {
-    name: Option<String>,
-    index: usize,
+/// What stands in a bracket.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Holds {
+    /// What a function or a macro is handed.
+    Arguments(String),
+    /// The fields of a struct.
+    Struct(String),
+    /// Elements of this type, as far as that is said.
+    List(String),
+    Else,
 }
 
-/// The literals in a part of a file.
-pub fn literals(syntax: &dyn Syntax, content: &str, body: &Range<usize>) -> Vec<Literal> {
-    let inside = |t: &Token| t.kind != TokenKind::Comment && body.start <= t.bytes.start && t.bytes.end <= body.end;
+struct Frame {
+    opens: usize,
+    is_square: bool,
+    holds: Holds,
+    index: usize,
+    field: Option<String>,
+}
+
+/// The variable that a value is for, and what its declaration says of it.
+#[derive(Debug, Clone, Default)]
+struct Bound {
+    name: String,
+    of_type: String,
+    is_list: bool,
+}
+
+struct Reader<'t> {
+    tokens: &'t [Token],
+    fields: Fields<'t>,
+    frames: Vec<Frame>,
+    bound: Option<Bound>,
+    found: Vec<Literal>,
+}
+
+/// The literals in a part of a file. `fixture` is the name that the part gives a value to, where it is no function.
+pub fn literals(syntax: &dyn Syntax, content: &str, part: &Range<usize>, fixture: Option<&str>, fields: Fields) -> Vec<Literal> {
+    let inside = |t: &Token| t.kind != TokenKind::Comment && part.start <= t.bytes.start && t.bytes.end <= part.end;
     let tokens: Vec<Token> = syntax.tokens(content).into_iter().filter(inside).collect();
-    let (mut frames, mut bound, mut found): (Vec<Frame>, Option<String>, Vec<Literal>) = (Vec::new(), None, Vec::new());
-    for (at, token) in tokens.iter().enumerate() {
-        if token.binds {
-            bound = Some(token.text.clone());
+    let mut reader = Reader { tokens: &tokens, fields, frames: Vec::new(), bound: None, found: Vec::new() };
+    for at in 0..tokens.len() {
+        if tokens[at].binds || (reader.bound.is_none() && fixture == Some(tokens[at].text.as_str())) {
+            reader.bind(at);
         }
+        reader.read(at);
+    }
+    reader.found
+}
+
+impl Reader<'_> {
+    fn text(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |t| t.text.as_str())
+    }
+
+    fn is_word(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|t| t.kind == TokenKind::Word)
+    }
+
+    /// `struct stay all[3]`, and `, more` behind it, which is of the same type.
+    fn bind(&mut self, at: usize) {
+        let before = at.wrapping_sub(1);
+        let of_type = match &self.bound {
+            Some(bound) if self.text(before) == "," => bound.of_type.clone(),
+            _ if self.is_word(before) => self.text(before).to_owned(),
+            _ => String::new(),
+        };
+        self.bound = Some(Bound { name: self.text(at).to_owned(), of_type, is_list: self.text(at + 1) == "[" });
+    }
+
+    fn read(&mut self, at: usize) {
+        let token = &self.tokens[at];
         match token.text.as_str() {
-            "(" | "[" | "{" => frames.push(Frame { name: called(&tokens, at), index: 0 }),
+            "(" | "[" | "{" => {
+                let holds = self.holds(at);
+                self.frames.push(Frame { opens: token.bytes.start, is_square: token.text == "[", holds, index: 0, field: None });
+            }
             ")" | "]" | "}" => {
-                frames.pop();
+                self.frames.pop();
             }
-            "," => frames.iter_mut().last().into_iter().for_each(|f| f.index += 1),
+            "," => self.frames.iter_mut().last().into_iter().for_each(|f| (f.index, f.field) = (f.index + 1, None)),
             ";" => {
-                frames.iter_mut().last().into_iter().for_each(|f| f.index = 0);
-                if frames.iter().all(|f| f.name.is_none()) && text(&tokens, at + 1) != "]" {
-                    bound = None;
+                self.frames.iter_mut().last().into_iter().for_each(|f| f.index = 0);
+                let in_call = self.frames.iter().any(|f| matches!(f.holds, Holds::Arguments(_)));
+                // `[Trip; 3]` ends nothing.
+                if !in_call && !self.frames.last().is_some_and(|f| f.is_square) {
+                    self.bound = None;
                 }
             }
-            _ if token.kind == TokenKind::Number && !is_size(&tokens, at) => {
-                let signed = text(&tokens, at.wrapping_sub(1)) == "-" && is_sign(&tokens, at - 1);
-                let place = place(&frames, bound.as_deref());
-                if let (Some(value), Some(place)) = (whole(&token.text), place) {
-                    let start = if signed { tokens[at - 1].bytes.start } else { token.bytes.start };
-                    let value = if signed { -value } else { value };
-                    found.push(Literal { bytes: start..token.bytes.end, value, place, is_text: false });
-                }
-            }
+            _ if token.kind == TokenKind::Word => self.name_field(at),
+            _ if token.kind == TokenKind::Number && !self.is_size(at) => self.number(at),
             // Only what a function is handed: a text in a list or a variable may be for anything.
-            _ if token.kind == TokenKind::Text && frames.last().is_some_and(|f| f.name.is_some()) => {
-                if let (Some(value), Some(place)) = (written_out(&token.text), place(&frames, bound.as_deref())) {
-                    found.push(Literal { bytes: token.bytes.clone(), value, place, is_text: true });
+            _ if token.kind == TokenKind::Text && self.frames.last().is_some_and(|f| matches!(f.holds, Holds::Arguments(_))) => {
+                if let (Some(value), Some(place)) = (written_out(&token.text), self.place()) {
+                    self.put(token.bytes.clone(), value, place, true);
                 }
             }
             _ => {}
         }
     }
-    found
-}
 
-fn text(tokens: &[Token], at: usize) -> &str {
-    tokens.get(at).map_or("", |t| t.text.as_str())
-}
-
-/// The name before a bracket: `f(`, `f!(`, `f![`.
-fn called(tokens: &[Token], open: usize) -> Option<String> {
-    let before = open.checked_sub(1)?;
-    let at = if text(tokens, before) == "!" { before.checked_sub(1)? } else { before };
-    let is_call = text(tokens, open) == "(" || at < before;
-    (is_call && tokens[at].kind == TokenKind::Word).then(|| tokens[at].text.clone())
-}
-
-/// Whether a minus has nothing before it that it could be taken from.
-fn is_sign(tokens: &[Token], minus: usize) -> bool {
-    let before = minus.checked_sub(1).map(|at| &tokens[at]);
-    before.is_none_or(|t| t.kind == TokenKind::Sign && !matches!(t.text.as_str(), ")" | "]") || t.text == "return")
-}
-
-/// How many there are, or which of them: no value that is handed over.
-fn is_size(tokens: &[Token], at: usize) -> bool {
-    let before = text(tokens, at.wrapping_sub(1));
-    let indexes = before == "["
-        && text(tokens, at + 1) == "]"
-        && at.checked_sub(2).is_some_and(|b| tokens[b].kind == TokenKind::Word || matches!(tokens[b].text.as_str(), ")" | "]"));
-    indexes || before == "." || (before == ";" && text(tokens, at + 1) == "]")
-}
-
-fn place(frames: &[Frame], bound: Option<&str>) -> Option<Place> {
-    let asserts = |f: &Frame| f.name.as_deref().is_some_and(|n| n.starts_with("assert") || n.starts_with("TEST_ASSERT"));
-    if frames.iter().any(|f| asserts(f) && f.index > 0) {
-        return None;
+    /// `from: 500` and `.from = 500`.
+    fn name_field(&mut self, at: usize) {
+        let begins = |at: usize| matches!(self.text(at), "{" | ",");
+        let named = match self.text(at.wrapping_sub(1)) {
+            "." => begins(at.wrapping_sub(2)),
+            "{" | "," => self.text(at + 1) == ":",
+            _ => false,
+        };
+        let name = self.text(at).to_owned();
+        if named && let Some(frame) = self.frames.last_mut() {
+            frame.field = Some(name);
+        }
     }
-    let part = frames.last().filter(|f| f.name.is_none()).map_or(0, |f| f.index);
-    let named = frames.iter().rev().find(|f| f.name.as_deref().is_some_and(|n| !TRANSPARENT.contains(&n)));
-    match named {
-        Some(frame) if asserts(frame) => None,
-        Some(frame) => Some((frame.name.clone()?, frame.index, part)),
-        None => Some((bound?.to_owned(), 0, part)),
+
+    fn number(&mut self, at: usize) {
+        let (token, before) = (&self.tokens[at], at.wrapping_sub(1));
+        let signed = self.text(before) == "-" && self.is_sign(before);
+        if let (Some(value), Some(place)) = (whole(&token.text), self.place()) {
+            let start = if signed { self.tokens[before].bytes.start } else { token.bytes.start };
+            self.put(start..token.bytes.end, if signed { -value } else { value }, place, false);
+        }
+    }
+
+    fn put(&mut self, bytes: Range<usize>, value: i128, place: Place, is_text: bool) {
+        let is_list = |f: &&Frame| f.is_square || matches!(f.holds, Holds::List(_));
+        let list = self.frames.iter().rev().take(2).find(is_list).map(|f| f.opens);
+        let row = self.frames.last().map_or(0, |f| f.opens);
+        self.found.push(Literal { bytes, value, place, is_text, row, list });
+    }
+
+    fn holds(&self, open: usize) -> Holds {
+        let before = open.wrapping_sub(1);
+        match self.text(open) {
+            "{" if self.is_word(before) => {
+                let names = self.is_word(open + 1) && self.text(open + 2) == ":";
+                let is_type = self.text(before).starts_with(|c: char| c.is_ascii_uppercase());
+                if names && is_type { Holds::Struct(self.text(before).to_owned()) } else { Holds::Else }
+            }
+            "{" => self.initialiser(open),
+            _ => self.called(open).map_or(Holds::Else, Holds::Arguments),
+        }
+    }
+
+    /// The braces of C: `struct stay a = {…}`, `(struct stay){…}`, and those within.
+    fn initialiser(&self, open: usize) -> Holds {
+        let before = open.wrapping_sub(1);
+        let (of_type, is_list) = match self.text(before) {
+            "=" if self.frames.last().is_none_or(|f| f.holds == Holds::Else) => {
+                let Some(bound) = &self.bound else { return Holds::Else };
+                (bound.of_type.clone(), bound.is_list)
+            }
+            ")" => {
+                let is_list = self.text(before.wrapping_sub(1)) == "]";
+                let last = before.saturating_sub(if is_list { 3 } else { 1 });
+                let first = last.saturating_sub(if self.text(last.wrapping_sub(1)) == "struct" { 2 } else { 1 });
+                // `if (stay) {` is no type.
+                if self.text(first) != "(" || (self.is_word(first.wrapping_sub(1)) && self.text(first - 1) != "return") {
+                    return Holds::Else;
+                }
+                (self.text(last).to_owned(), is_list)
+            }
+            _ => match self.frames.last().map(|f| &f.holds) {
+                Some(Holds::List(of_type)) => (of_type.clone(), false),
+                Some(Holds::Struct(of)) => {
+                    let declared = self.field_of(of).map(|(_, of_type)| of_type).unwrap_or_default();
+                    let is_list = declared.contains('[');
+                    (declared.split('[').next().unwrap_or_default().trim().trim_start_matches("struct ").to_owned(), is_list)
+                }
+                _ => return Holds::Else,
+            },
+        };
+        match ((self.fields)(&of_type).is_empty(), is_list) {
+            (true, _) => Holds::Else,
+            (false, true) => Holds::List(of_type),
+            (false, false) => Holds::Struct(of_type),
+        }
+    }
+
+    /// The field of a struct that comes next here.
+    fn field_of(&self, of_type: &str) -> Option<(String, String)> {
+        let (frame, all) = (self.frames.last()?, (self.fields)(of_type));
+        match &frame.field {
+            Some(name) => all.into_iter().find(|(field, _)| field == name),
+            None => all.into_iter().nth(frame.index),
+        }
+    }
+
+    /// The name before a bracket: `f(`, `f!(`, `f![`.
+    fn called(&self, open: usize) -> Option<String> {
+        let before = open.checked_sub(1)?;
+        let at = if self.text(before) == "!" { before.checked_sub(1)? } else { before };
+        let is_call = self.text(open) == "(" || at < before;
+        (is_call && self.is_word(at)).then(|| self.text(at).to_owned())
+    }
+
+    /// Whether a minus has nothing before it that it could be taken from.
+    fn is_sign(&self, minus: usize) -> bool {
+        let before = minus.checked_sub(1).map(|at| &self.tokens[at]);
+        before.is_none_or(|t| t.kind == TokenKind::Sign && !matches!(t.text.as_str(), ")" | "]") || t.text == "return")
+    }
+
+    /// How many there are, or which of them: no value that is handed over.
+    fn is_size(&self, at: usize) -> bool {
+        let before = self.text(at.wrapping_sub(1));
+        let ends = self.text(at + 1) == "]";
+        let of_list = at.checked_sub(2).is_some_and(|b| self.is_word(b) || matches!(self.text(b), ")" | "]"));
+        (before == "[" && ends && of_list) || before == "." || (before == ";" && ends)
+    }
+
+    fn place(&self) -> Option<Place> {
+        let asserts = |name: &str| name.starts_with("assert") || name.starts_with("TEST_ASSERT");
+        let expects = |f: &Frame| f.index > 0 && matches!(&f.holds, Holds::Arguments(name) if asserts(name));
+        if self.frames.iter().any(expects) {
+            return None;
+        }
+        let part = self.frames.last().filter(|f| matches!(f.holds, Holds::List(_) | Holds::Else)).map_or(0, |f| f.index);
+        for frame in self.frames.iter().rev() {
+            match &frame.holds {
+                Holds::Arguments(name) if TRANSPARENT.contains(&name.as_str()) => {}
+                Holds::Arguments(name) => return (!asserts(name)).then(|| (name.clone(), frame.index, part)),
+                Holds::Struct(of) => return Some((format!("{of}.{}", self.field_in(frame, of)), 0, part)),
+                Holds::List(_) | Holds::Else => {}
+            }
+        }
+        self.bound.as_ref().map(|bound| (bound.name.clone(), 0, part))
+    }
+
+    fn field_in(&self, frame: &Frame, of: &str) -> String {
+        let by_place = || (self.fields)(of).into_iter().nth(frame.index).map(|(name, _)| name);
+        frame.field.clone().or_else(by_place).unwrap_or_else(|| frame.index.to_string())
     }
 }
 
@@ -150,8 +303,17 @@ mod tests {
 
     fn read(language: &str, content: &str) -> Vec<(String, usize, usize, i128)> {
         let syntax = crate::syntax::syntax(language).expect("a syntax");
-        let all = literals(syntax, content, &(0..content.len()));
+        let all = literals(syntax, content, &(0..content.len()), None, &fields);
         all.into_iter().map(|l| (l.place.0, l.place.1, l.place.2, l.value)).collect()
+    }
+
+    fn fields(of: &str) -> Vec<(String, String)> {
+        let all: &[(&str, &str)] = match of {
+            "stay" => &[("plate", "int"), ("came", "int"), ("left", "int")],
+            "day" => &[("first", "struct stay"), ("counts", "int [2]")],
+            _ => &[],
+        };
+        all.iter().map(|(name, of_type)| ((*name).to_owned(), (*of_type).to_owned())).collect()
     }
 
     fn of(name: &str, index: usize, part: usize, value: i128) -> (String, usize, usize, i128) {
@@ -169,5 +331,25 @@ mod tests {
         let text = "void test_f(void)\n{\n    TEST_ASSERT_EQ(f(\"900\", \"007\", \"4x\"), 1);\n    const char *all[] = {\"12\"};\n}\n";
         assert_eq!(read("c", text), [of("f", 0, 0, 900)]);
         assert_eq!(read("c", c), [of("grams", 0, 0, 80), of("grams", 0, 1, 60), of("f", 1, 0, 2), of("f", 1, 0, -1)]);
+    }
+
+    #[test]
+    fn a_number_in_a_struct_is_known_by_the_type_and_the_field() {
+        let field = |name: &str, value| of(name, 0, 0, value);
+        let c = "void test_f(void)\n{\n    const struct stay a = {1, 500, .left = 510}, b = {2, 3, 4};\n    struct stay all[] = {{5, 6, 7}};\n    f(&(struct stay){.came = 8});\n    struct day day = {{1, 2, 3}, {4, 5}};\n}\n";
+        let [plate, came, left] = ["stay.plate", "stay.came", "stay.left"];
+        let expected = [
+            [field(plate, 1), field(came, 500), field(left, 510)],
+            [field(plate, 2), field(came, 3), field(left, 4)],
+            [field(plate, 5), field(came, 6), field(left, 7)],
+        ];
+        let read_c = read("c", c);
+        assert_eq!(read_c[..9], expected.concat());
+        assert_eq!(read_c[9..13], [field(came, 8), field(plate, 1), field(came, 2), field(left, 3)]);
+        assert_eq!(read_c[13..], [of("day.counts", 0, 0, 4), of("day.counts", 0, 1, 5)]);
+        let rust = "fn test_f() {\n    let a = Trip { from: 500, to: 510 };\n    assert_eq!(f(&[Trip { to: 2, from: 1 }, (3, 4)]), Trip { from: 9, to: 9 });\n    if a.from < MOST { g(7); }\n}\n";
+        let trips = [field("Trip.from", 500), field("Trip.to", 510), field("Trip.to", 2), field("Trip.from", 1)];
+        assert_eq!(read("rust", rust)[..4], trips);
+        assert_eq!(read("rust", rust)[4..], [of("f", 0, 0, 3), of("f", 0, 1, 4), of("g", 0, 0, 7)]);
     }
 }

@@ -3,6 +3,8 @@
 //! there is none.
 
 mod literals;
+mod opened;
+mod orders;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -17,9 +19,10 @@ use super::{Subject, mutants};
 use crate::error::Error;
 use crate::exercise::TextFile;
 use literals::{Literal, Place};
+use opened::Source;
 
 /// So many numbers of a stub's tests are altered, each a test of its own.
-const MOST: usize = 24;
+const MOST: usize = 40;
 /// So often a gap between two numbers is halved, in search of the edge in it.
 const HALVINGS: usize = 20;
 /// So many slips share a program.
@@ -41,6 +44,14 @@ struct Altered {
     literal: Literal,
     /// The numbers that the tests of the stub use in this place, in their order.
     used: Vec<i128>,
+    /// How low and how high it may be.
+    range: (i128, i128),
+}
+
+impl Altered {
+    fn allows(&self, number: i128) -> bool {
+        (self.range.0..=self.range.1).contains(&number)
+    }
 }
 
 /// A witness for each of these, where one is found.
@@ -73,32 +84,33 @@ fn variant(source: &[TextFile], mutant: &Mutant) -> Variant {
 /// The tests of a stub, each with one number open. Where there is only one number for a place, nothing is known about what else may stand there.
 fn altered(subject: &Subject, stub: &str) -> Vec<Altered> {
     let (Some(shown), Some(syntax)) = (&subject.language.proof.shown, subject.language.syntax()) else { return Vec::new() };
-    let own = ablation::tests_of(subject, stub);
-    let mut open: Vec<(&TextFile, crate::syntax::Head, Literal)> = Vec::new();
-    for file in &subject.tests {
-        for head in syntax.heads(&file.content).into_iter().filter(|h| own.contains(&h.name)) {
-            let all = literals::literals(syntax, &file.content, &head.body);
-            open.extend(all.into_iter().map(|literal| (file, head.clone(), literal)));
-        }
+    let declared: Vec<TextFile> = subject.source_with(&subject.reference).into_iter().chain(subject.tests.iter().cloned()).collect();
+    let fields = |of: &str| mutants::fields(subject.language, &declared, of);
+    let sources = opened::sources(subject, stub);
+    let mut open: Vec<(&Source, Literal)> = Vec::new();
+    for source in &sources {
+        let fixture = source.fixture.as_ref().map(|d| d.name.as_str());
+        let all = literals::literals(syntax, &source.file.content, source.part(), fixture, &fields);
+        open.extend(all.into_iter().map(|literal| (source, literal)));
     }
     let used: BTreeMap<Place, Vec<i128>> =
-        literals::used(open.iter().map(|(.., literal)| literal)).into_iter().map(|(place, values)| (place.clone(), values)).collect();
+        literals::used(open.iter().map(|(_, literal)| literal)).into_iter().map(|(place, values)| (place.clone(), values)).collect();
     let mut found = Vec::new();
-    for (file, head, literal) in open {
+    for (source, literal) in &open {
         let values = used.get(&literal.place).cloned().unwrap_or_default();
         if values.len() < 2 || found.len() == MOST {
             continue;
         }
+        let mut beside: Vec<&Literal> = open.iter().filter(|(s, _)| s.file.path == source.file.path).map(|(_, l)| l).collect();
+        beside.sort_by_key(|l| l.bytes.start);
+        beside.dedup_by_key(|l| l.bytes.start);
+        let (low, high) = orders::window(&beside, literal);
         let name = format!("etude_witness_{:03}", found.len());
-        let written = file.content[literal.bytes.clone()].to_owned();
+        let written = source.file.content[literal.bytes.clone()].to_owned();
         let at = if literal.is_text { &shown.at_text } else { &shown.at }.replace("{{name}}", &name);
-        let mut function = file.content[head.item.clone()].to_owned();
-        function.replace_range(literal.bytes.start - head.item.start..literal.bytes.end - head.item.start, &at);
-        let Some(start) = function.find(&head.name) else { continue };
-        function.replace_range(start..start + head.name.len(), &format!("{name}_body"));
-        let text = shown.test.replace("{{name}}", &name).replace("{{function}}", &function);
-        let extra = Extra { name, file: file.path.clone(), text };
-        found.push(Altered { extra, test: head.name.clone(), written, literal, used: values });
+        let Some(extra) = source.copy(&name, &[(literal.bytes.clone(), at)]) else { continue };
+        let range = (low.max(values[0]), high.min(*values.last().unwrap_or(&values[0])));
+        found.push(Altered { extra, test: source.head.name.clone(), written, literal: literal.clone(), used: values, range });
     }
     found
 }
@@ -110,7 +122,7 @@ fn search(asking: &mut Asking, altered: &[Altered]) -> Result<BTreeMap<usize, Wi
     let altered: Vec<&Altered> = altered.iter().filter(|a| asking.tests.contains(&a.extra.name)).collect();
     let mut found = BTreeMap::new();
     let beside = |step: i128| {
-        let number = |a: &&Altered| Some(a.literal.value + step).filter(|n| a.used[0] <= *n && Some(n) <= a.used.last());
+        let number = |a: &&Altered| Some(a.literal.value + step).filter(|n| a.allows(*n));
         altered.iter().filter_map(|a| Some((a.extra.name.clone(), number(a)?))).collect::<Numbers>()
     };
     for numbers in [beside(-1), beside(1)] {
@@ -133,7 +145,7 @@ fn search(asking: &mut Asking, altered: &[Altered]) -> Result<BTreeMap<usize, Wi
 fn one_digit_more(altered: &[&Altered], edges: &Numbers) -> Numbers {
     let longer = |a: &&Altered| {
         let number = edges.get(&a.extra.name).filter(|_| a.literal.is_text)?.checked_mul(10)?.checked_add(5)?;
-        Some((a.extra.name.clone(), number)).filter(|_| Some(&number) <= a.used.last())
+        Some((a.extra.name.clone(), number)).filter(|_| a.allows(number))
     };
     altered.iter().filter_map(longer).collect()
 }
@@ -141,8 +153,8 @@ fn one_digit_more(altered: &[&Altered], edges: &Numbers) -> Numbers {
 /// Two neighbours between which the reference begins to show something else than at the number of the test, on the way to the next number in that place.
 fn edges(asking: &mut Asking, altered: &[&Altered], up: bool) -> Result<[Numbers; 2], Error> {
     let next = |a: &Altered| match up {
-        true => a.used.iter().copied().find(|n| *n > a.literal.value + 2),
-        false => a.used.iter().rev().copied().find(|n| *n < a.literal.value - 2),
+        true => a.used.iter().copied().find(|n| *n > a.literal.value + 2).map(|n| n.min(a.range.1)),
+        false => a.used.iter().rev().copied().find(|n| *n < a.literal.value - 2).map(|n| n.max(a.range.0)),
     };
     let mut near: Numbers = altered.iter().map(|a| (a.extra.name.clone(), a.literal.value)).collect();
     let mut far: Numbers = altered.iter().filter_map(|a| Some((a.extra.name.clone(), next(a)?))).collect();
@@ -200,4 +212,65 @@ pub(super) fn of_entries(subject: &Subject, is_listed: impl Fn(&Mutant) -> bool)
     let source = subject.source_with(&subject.reference);
     let left_out = mutants::left_out(subject.language, &subject.starter, &source, &ablation::stubs(subject));
     left_out.into_iter().filter(is_listed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(language: &str, pack: &str) -> Vec<(String, String, String)> {
+        let subject = crate::proof::rules::tests::subject(language, pack);
+        let one = |a: Altered| (a.test, format!("{} of {}..={}", a.written, a.range.0, a.range.1), a.extra.text);
+        altered(&subject, "fare").into_iter().map(one).collect()
+    }
+
+    #[test]
+    fn numbers_of_structs_are_open_in_the_bodies_and_in_fixtures_outside() {
+        let c = "=== src/fare.h
+struct trip { int from; int to; };
+int fare(const struct trip *trip);
+=== src/fare.c
+#include \"fare.h\"
+#include \"etude.h\"
+//@ex-1 test_fare_is_paid
+int fare(const struct trip *trip)
+{
+    ETUDE_TODO(\"ex-1\");
+}
+=== tests/fare.c
+#include \"fare.h\"
+#include \"test.h\"
+static const struct trip near = {1, 9};
+static const struct trip other = {5, 50};
+void test_fare_is_paid(void)
+{
+    struct trip far = {.from = 3, .to = 2};
+    TEST_ASSERT_EQ(fare(&near), 2);
+    TEST_ASSERT_EQ(fare(&far), 4);
+}
+";
+        let found = numbers("c", c);
+        let opened: Vec<&str> = found.iter().map(|(_, number, _)| number.as_str()).collect();
+        assert_eq!(opened, ["3 of 1..=3", "2 of 2..=9", "1 of 1..=3", "9 of 2..=9"], "{found:#?}");
+        let fixture = "{const struct trip etude_witness_003_fixture = {1, etude_at(\"etude_witness_003\")};";
+        assert!(found[3].2.contains(fixture) && found[3].2.contains("fare(&etude_witness_003_fixture)"), "{}", found[3].2);
+        let rust = "=== src/lib.rs
+pub struct Trip { pub from: u32, pub to: u32 }
+//@ex-1 test_fare_is_paid
+pub fn fare(trips: &[Trip]) -> u32 {
+    todo!(\"ex-1\")
+}
+=== tests/fare.rs
+use exercise::*;
+const WEEK: [Trip; 2] = [Trip { from: 4, to: 9 }, Trip { from: 6, to: 6 }];
+#[test]
+fn test_fare_is_paid() {
+    assert_eq!(fare(&WEEK), 2);
+}
+";
+        let found = numbers("rust", rust);
+        assert_eq!(found[1].1, "9 of 7..=9", "{found:#?}");
+        let fixture = "{let etude_witness_000_fixture: [Trip; 2] = [Trip { from: etude_shown::at(\"etude_witness_000\"), to: 9 }";
+        assert!(found[0].2.contains(fixture) && found[0].2.contains("fare(&etude_witness_000_fixture)"), "{}", found[0].2);
+    }
 }
