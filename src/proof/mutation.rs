@@ -44,10 +44,11 @@ pub(super) fn are_rejected(
     let others = Others::of(subject, &source);
     // Who makes an exercise live has no time for more, and a learner waits.
     let in_full = telling.strictness == Strictness::Bank;
-    let [elsewhere, sides, built_in] = if in_full { besides(subject, &source, &all) } else { Default::default() };
-    let every = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in);
+    let [elsewhere, sides, built_in, passed_on] = if in_full { besides(subject, &source, &all) } else { Default::default() };
+    let every = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in).chain(&passed_on);
     let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let mut tried = variants::try_all(bench, &variants, limit)?;
+    let of_answers = tried.split_off(tried.len() - passed_on.len());
     let with_built_in = tried.split_off(tried.len() - built_in.len());
     let of_sides = tried.split_off(tried.len() - sides.len());
     let of_parameters = tried.split_off(all.len() + elsewhere.len());
@@ -59,6 +60,7 @@ pub(super) fn are_rejected(
     let mut gaps = gaps::of_places(bench, subject, needs, limit, &places, &of_places)?;
     gaps.extend(others.unasked(bench, subject, needs, limit, &of_parameters)?);
     gaps.extend(unvaried::built_in(subject, &built_in, &with_built_in));
+    gaps.extend(gaps::of_answers(subject, &passed_on, &of_answers));
     if in_full {
         let through: Vec<&Mutant> = passing(&all, &tried).chain(passing(&sides, &of_sides)).collect();
         gaps.extend(seen_elsewhere(bench, subject, limit, &through)?);
@@ -71,13 +73,15 @@ pub(super) fn are_rejected(
     Ok(Rejected { tried, counted, rejected })
 }
 
-/// What is asked besides: a slip of each place that no mutant is in, those on the other side of a limit, and values that could as well be built in.
-fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 3] {
+/// What is asked besides: a slip of each place that no mutant is in, those on the other side of a limit, values that could as well be built in, and other
+/// answers in the place of those that are passed on.
+fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 4] {
     let (language, starter, stubs) = (subject.language, &subject.starter, ablation::stubs(subject));
     [
         mutants::of_other_places(language, starter, source, &stubs, all),
         mutants::other_sides(language, starter, source, &stubs, all),
         mutants::built_in(language, starter, source, &stubs, &rules::always_the_same(subject)),
+        mutants::passed_on(language, starter, source, &stubs),
     ]
 }
 
