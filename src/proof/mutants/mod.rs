@@ -50,7 +50,7 @@ use crate::proof::rules::Handed;
 pub use closures::with_answer;
 use code::{Code, Function, Grammar, line_of, replaced};
 use known::Known;
-pub use places::{beside, of_other_places, other_sides, passed_on};
+pub use places::{beside, of_other_places, other_sides, passed_on, without_the_last};
 pub use reached::fallen_over;
 use said::Said;
 use shared::Drafts;
@@ -94,7 +94,7 @@ pub enum Kind {
     SwappedArguments,
     /// Leaves a loop or the function too soon.
     EarlyReturn,
-    /// Looks at the first two of many only.
+    /// Looks at the first two of many only, or at all but the last.
     TooFewRounds,
     /// A store before the check that may refuse it.
     Order,

@@ -42,6 +42,12 @@ pub fn passed_on(language: &Language, starter: &[TextFile], source: &[TextFile],
     besides(language, starter, source, stubs).into_iter().filter(|(draft, _)| passes_on(draft)).map(whole).collect()
 }
 
+/// Loops and chains that leave out the last of what they go through.
+pub fn without_the_last(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
+    let all = besides(language, starter, source, stubs).into_iter();
+    all.map(|(_, mutant)| mutant).filter(|mutant| mutant.kind == Kind::TooFewRounds).collect()
+}
+
 fn besides(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<(Draft, Mutant)> {
     let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
     let line = |(file, draft): &(usize, Draft)| line_of(&code.files[*file].file.content, draft.edit.start);

@@ -24,6 +24,22 @@ pub struct Literal {
 /// A function and which argument of it, a variable, or a field of a type; and which part of that.
 pub type Place = (String, usize, usize);
 
+/// A list that is written out, with the parts of each of its elements: the fields of a struct, what is handed to a function, or the element itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct List {
+    pub rows: Vec<Vec<Range<usize>>>,
+    /// What its elements are: lists of the same kind are for the same thing.
+    pub kind: String,
+}
+
+/// What stands in a bracket, part by part.
+struct Group {
+    bytes: Range<usize>,
+    parts: Vec<Range<usize>>,
+    /// The place of the whole, where it is a list.
+    list_at: Option<Place>,
+}
+
 /// The fields of a struct, each with its type; none for what is no struct.
 pub type Fields<'f> = &'f dyn Fn(&str) -> Vec<(String, String)>;
 
@@ -48,6 +64,11 @@ struct Frame {
     holds: Holds,
     index: usize,
     field: Option<String>,
+    /// The place of the whole, where it is a list.
+    list_at: Option<Place>,
+    parts: Vec<Range<usize>>,
+    /// The first token of the part that is read.
+    since: usize,
 }
 
 /// The variable that a value is for, and what its declaration says of it.
@@ -64,20 +85,22 @@ struct Reader<'t> {
     frames: Vec<Frame>,
     bound: Option<Bound>,
     found: Vec<Literal>,
+    groups: Vec<Group>,
 }
 
-/// The literals in a part of a file. `fixture` is the name that the part gives a value to, where it is no function.
-pub fn literals(syntax: &dyn Syntax, content: &str, part: &Range<usize>, fixture: Option<&str>, fields: Fields) -> Vec<Literal> {
+/// The literals in a part of a file, and the lists. `fixture` is the name that the part gives a value to, where it is no function.
+pub fn read(syntax: &dyn Syntax, content: &str, part: &Range<usize>, fixture: Option<&str>, fields: Fields) -> (Vec<Literal>, Vec<List>) {
     let inside = |t: &Token| t.kind != TokenKind::Comment && part.start <= t.bytes.start && t.bytes.end <= part.end;
     let tokens: Vec<Token> = syntax.tokens(content).into_iter().filter(inside).collect();
-    let mut reader = Reader { tokens: &tokens, fields, frames: Vec::new(), bound: None, found: Vec::new() };
+    let mut reader = Reader { tokens: &tokens, fields, frames: Vec::new(), bound: None, found: Vec::new(), groups: Vec::new() };
     for at in 0..tokens.len() {
         if tokens[at].binds || (reader.bound.is_none() && fixture == Some(tokens[at].text.as_str())) {
             reader.bind(at);
         }
         reader.read(at);
     }
-    reader.found
+    let lists = reader.groups.iter().filter_map(|group| reader.list(group)).collect();
+    (reader.found, lists)
 }
 
 impl Reader<'_> {
@@ -103,16 +126,15 @@ impl Reader<'_> {
     fn read(&mut self, at: usize) {
         let token = &self.tokens[at];
         match token.text.as_str() {
-            "(" | "[" | "{" => {
-                let holds = self.holds(at);
-                self.frames.push(Frame { opens: token.bytes.start, is_square: token.text == "[", holds, index: 0, field: None });
+            "(" | "[" | "{" => self.open(at),
+            ")" | "]" | "}" => self.close(at),
+            "," => {
+                self.end_part(at);
+                self.frames.iter_mut().last().into_iter().for_each(|f| (f.index, f.field) = (f.index + 1, None));
             }
-            ")" | "]" | "}" => {
-                self.frames.pop();
-            }
-            "," => self.frames.iter_mut().last().into_iter().for_each(|f| (f.index, f.field) = (f.index + 1, None)),
             ";" => {
-                self.frames.iter_mut().last().into_iter().for_each(|f| f.index = 0);
+                // `[0; 6]` is no list that has an order.
+                self.frames.iter_mut().last().into_iter().for_each(|f| (f.index, f.list_at) = (0, None));
                 let in_call = self.frames.iter().any(|f| matches!(f.holds, Holds::Arguments(_)));
                 // `[Trip; 3]` ends nothing.
                 if !in_call && !self.frames.last().is_some_and(|f| f.is_square) {
@@ -129,6 +151,50 @@ impl Reader<'_> {
             }
             _ => {}
         }
+    }
+
+    fn open(&mut self, at: usize) {
+        let (holds, is_square) = (self.holds(at), self.text(at) == "[");
+        let before = at.wrapping_sub(1);
+        let indexes = is_square && (self.is_word(before) || matches!(self.text(before), ")" | "]" | "#"));
+        let is_list = (is_square && !indexes) || matches!(holds, Holds::List(_));
+        let list_at = if is_list { self.place() } else { None };
+        let opens = self.tokens[at].bytes.start;
+        self.frames.push(Frame { opens, is_square, holds, index: 0, field: None, list_at, parts: Vec::new(), since: at + 1 });
+    }
+
+    fn close(&mut self, at: usize) {
+        self.end_part(at);
+        if let Some(frame) = self.frames.pop() {
+            let bytes = frame.opens..self.tokens[at].bytes.end;
+            self.groups.push(Group { bytes, parts: frame.parts, list_at: frame.list_at });
+        }
+    }
+
+    fn end_part(&mut self, at: usize) {
+        let tokens = self.tokens;
+        if let Some(frame) = self.frames.last_mut() {
+            if frame.since < at {
+                frame.parts.push(tokens[frame.since].bytes.start..tokens[at - 1].bytes.end);
+            }
+            frame.since = at + 1;
+        }
+    }
+
+    /// The list in a bracket. What is only named in it may have been put in this order on purpose.
+    fn list(&self, group: &Group) -> Option<List> {
+        let place = group.list_at.as_ref()?;
+        let row = |element: &Range<usize>| {
+            let inner = self.groups.iter().find(|g| g.bytes.end == element.end && g.bytes.start >= element.start && !g.parts.is_empty());
+            let is_name = |t: &Token| t.bytes == *element && t.kind == TokenKind::Word;
+            let named = self.tokens.iter().any(is_name) || self.tokens.iter().any(|t| t.bytes.start == element.start && t.text == "&");
+            (!named).then(|| inner.map_or_else(|| vec![element.clone()], |g| g.parts.clone()))
+        };
+        let rows: Vec<Vec<Range<usize>>> = group.parts.iter().map(row).collect::<Option<_>>()?;
+        let fields = self.found.iter().find(|l| rows.first().is_some_and(|r| r.iter().any(|part| part.end == l.bytes.end)));
+        let of_type = fields.and_then(|l| l.place.0.split_once('.')).map(|(of_type, _)| of_type.to_owned());
+        let even = rows.iter().all(|r| r.len() == rows[0].len());
+        (rows.len() > 1 && even).then(|| List { rows, kind: of_type.unwrap_or_else(|| format!("{} {}", place.0, place.1)) })
     }
 
     /// `from: 500` and `.from = 500`.
@@ -203,8 +269,8 @@ impl Reader<'_> {
             },
         };
         match ((self.fields)(&of_type).is_empty(), is_list) {
-            (true, _) => Holds::Else,
-            (false, true) => Holds::List(of_type),
+            (_, true) => Holds::List(of_type),
+            (true, false) => Holds::Else,
             (false, false) => Holds::Struct(of_type),
         }
     }
@@ -298,58 +364,4 @@ pub fn used<'l>(all: impl Iterator<Item = &'l Literal>) -> BTreeMap<&'l Place, V
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(language: &str, content: &str) -> Vec<(String, usize, usize, i128)> {
-        let syntax = crate::syntax::syntax(language).expect("a syntax");
-        let all = literals(syntax, content, &(0..content.len()), None, &fields);
-        all.into_iter().map(|l| (l.place.0, l.place.1, l.place.2, l.value)).collect()
-    }
-
-    fn fields(of: &str) -> Vec<(String, String)> {
-        let all: &[(&str, &str)] = match of {
-            "stay" => &[("plate", "int"), ("came", "int"), ("left", "int")],
-            "day" => &[("first", "struct stay"), ("counts", "int [2]")],
-            _ => &[],
-        };
-        all.iter().map(|(name, of_type)| ((*name).to_owned(), (*of_type).to_owned())).collect()
-    }
-
-    fn of(name: &str, index: usize, part: usize, value: i128) -> (String, usize, usize, i128) {
-        (name.to_owned(), index, part, value)
-    }
-
-    #[test]
-    fn a_number_is_known_by_what_it_is_handed_to() {
-        let rust = "fn test_f() {\n    let low = -3;\n    assert_eq!(f(1_000, &[4, 5]), 7);\n    assert_eq!((f(2, low), bed.0), (8, Some(9)));\n    let all = [0; 6];\n}\n";
-        assert_eq!(
-            read("rust", rust),
-            [of("low", 0, 0, -3), of("f", 0, 0, 1000), of("f", 1, 0, 4), of("f", 1, 1, 5), of("f", 0, 0, 2), of("all", 0, 0, 0)]
-        );
-        let c = "void test_f(void)\n{\n    int grams[2] = {80, 60};\n    TEST_ASSERT_EQ(f(grams, 2), 1);\n    TEST_ASSERT(f(NULL, -1) == 0x10);\n}\n";
-        let text = "void test_f(void)\n{\n    TEST_ASSERT_EQ(f(\"900\", \"007\", \"4x\"), 1);\n    const char *all[] = {\"12\"};\n}\n";
-        assert_eq!(read("c", text), [of("f", 0, 0, 900)]);
-        assert_eq!(read("c", c), [of("grams", 0, 0, 80), of("grams", 0, 1, 60), of("f", 1, 0, 2), of("f", 1, 0, -1)]);
-    }
-
-    #[test]
-    fn a_number_in_a_struct_is_known_by_the_type_and_the_field() {
-        let field = |name: &str, value| of(name, 0, 0, value);
-        let c = "void test_f(void)\n{\n    const struct stay a = {1, 500, .left = 510}, b = {2, 3, 4};\n    struct stay all[] = {{5, 6, 7}};\n    f(&(struct stay){.came = 8});\n    struct day day = {{1, 2, 3}, {4, 5}};\n}\n";
-        let [plate, came, left] = ["stay.plate", "stay.came", "stay.left"];
-        let expected = [
-            [field(plate, 1), field(came, 500), field(left, 510)],
-            [field(plate, 2), field(came, 3), field(left, 4)],
-            [field(plate, 5), field(came, 6), field(left, 7)],
-        ];
-        let read_c = read("c", c);
-        assert_eq!(read_c[..9], expected.concat());
-        assert_eq!(read_c[9..13], [field(came, 8), field(plate, 1), field(came, 2), field(left, 3)]);
-        assert_eq!(read_c[13..], [of("day.counts", 0, 0, 4), of("day.counts", 0, 1, 5)]);
-        let rust = "fn test_f() {\n    let a = Trip { from: 500, to: 510 };\n    assert_eq!(f(&[Trip { to: 2, from: 1 }, (3, 4)]), Trip { from: 9, to: 9 });\n    if a.from < MOST { g(7); }\n}\n";
-        let trips = [field("Trip.from", 500), field("Trip.to", 510), field("Trip.to", 2), field("Trip.from", 1)];
-        assert_eq!(read("rust", rust)[..4], trips);
-        assert_eq!(read("rust", rust)[4..], [of("f", 0, 0, 3), of("f", 0, 1, 4), of("g", 0, 0, 7)]);
-    }
-}
+mod tests;

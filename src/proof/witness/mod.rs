@@ -1,7 +1,8 @@
 //! Witnesses: ordinary input on which the reference and a slip of it differ, although every test passes for both. Owns which input is ordinary (one number of a
-//! test is another one that lies within those the tests use in its place) and the search for it; what a witness means, `mutation` says. None is no proof that
+//! test is another one that lies within those the tests use in its place, or one list is in another order) and the search for it; what a witness means, `mutation` says. None is no proof that
 //! there is none.
 
+mod lists;
 mod literals;
 mod opened;
 mod orders;
@@ -11,29 +12,37 @@ use std::time::Duration;
 
 use super::ablation;
 use super::bench::Bench;
-use super::mutants::Mutant;
+use super::mutants::{Kind, Mutant};
 use super::variants::Variant;
 use super::variants::extra::Extra;
 use super::variants::shown::{self, Asking};
 use super::{Subject, mutants};
 use crate::error::Error;
 use crate::exercise::TextFile;
-use literals::{Literal, Place};
+use literals::{List, Literal, Place};
 use opened::Source;
 
 /// So many numbers of a stub's tests are altered, each a test of its own.
 const MOST: usize = 40;
 /// So often a gap between two numbers is halved, in search of the edge in it.
 const HALVINGS: usize = 20;
+/// So many lists of a stub's tests are put in another order.
+const MOST_ORDERS: usize = 18;
 /// So many slips share a program.
 const TOGETHER: usize = 12;
 
-/// The test that would show it if one of its numbers were another.
+/// The test that would show it if something in it were another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Witness {
     pub test: String,
-    pub instead_of: String,
-    pub number: i128,
+    /// What would be another: `515 in the place of 510`.
+    pub shows: String,
+}
+
+/// A test with one of its lists in another order.
+struct Reordered {
+    extra: Extra,
+    witness: Witness,
 }
 
 /// A test with one of its numbers given from outside.
@@ -54,7 +63,7 @@ impl Altered {
     }
 }
 
-/// A witness for each of these, where one is found.
+/// A witness for each of these, where one is found: a number, or another order for a loop that stops too soon.
 pub(super) fn witnesses(bench: &Bench, subject: &Subject, suspects: &[&Mutant], limit: Duration) -> Result<Vec<Option<Witness>>, Error> {
     let mut found: Vec<Option<Witness>> = vec![None; suspects.len()];
     let mut stubs: Vec<&str> = suspects.iter().map(|m| m.stub.as_str()).collect();
@@ -62,14 +71,24 @@ pub(super) fn witnesses(bench: &Bench, subject: &Subject, suspects: &[&Mutant], 
     stubs.dedup();
     let source = subject.source_with(&subject.reference);
     for stub in stubs {
-        let altered = altered(subject, stub);
-        let own: Vec<usize> = (0..suspects.len()).filter(|at| suspects[*at].stub == stub).take(TOGETHER).collect();
-        if altered.is_empty() {
+        let stops = |at: &usize| suspects[*at].kind == Kind::TooFewRounds;
+        let (rounds, edges): (Vec<usize>, Vec<usize>) = (0..suspects.len()).filter(|at| suspects[*at].stub == stub).partition(stops);
+        let altered = if edges.is_empty() { Vec::new() } else { altered(subject, stub) };
+        let reordered = if rounds.is_empty() { Vec::new() } else { reordered(subject, stub) };
+        let edges = edges.into_iter().filter(|_| !altered.is_empty());
+        let own: Vec<usize> = edges.chain(rounds.into_iter().filter(|_| !reordered.is_empty())).take(TOGETHER).collect();
+        if own.is_empty() {
             continue;
         }
         let group: Vec<Variant> = own.iter().map(|at| variant(&source, suspects[*at])).collect();
-        let extras: Vec<Extra> = altered.iter().map(|a| a.extra.clone()).collect();
-        let seen = shown::asking(bench, limit, (&extras, &group), |asking| search(asking, &altered))?;
+        let extras: Vec<Extra> = altered.iter().map(|a| &a.extra).chain(reordered.iter().map(|r| &r.extra)).cloned().collect();
+        let seen = shown::asking(bench, limit, (&extras, &group), |asking| {
+            let is_loop = |variant: &usize| stops(&own[variant - 1]);
+            let (rounds, edges): (Vec<usize>, Vec<usize>) = asking.variants.iter().copied().partition(is_loop);
+            let mut found = search(asking, &altered, &edges)?;
+            in_other_orders(asking, &reordered, &rounds, &mut found)?;
+            Ok(found)
+        })?;
         for (number, witness) in seen.into_iter().flatten() {
             found[own[number - 1]] = Some(witness);
         }
@@ -81,27 +100,50 @@ fn variant(source: &[TextFile], mutant: &Mutant) -> Variant {
     Variant { source: ablation::with_file(source, &mutant.file, &mutant.content), tests: Vec::new(), then: Vec::new() }
 }
 
-/// The tests of a stub, each with one number open. Where there is only one number for a place, nothing is known about what else may stand there.
-fn altered(subject: &Subject, stub: &str) -> Vec<Altered> {
-    let (Some(shown), Some(syntax)) = (&subject.language.proof.shown, subject.language.syntax()) else { return Vec::new() };
+/// The tests of a stub with what they hand over, piece by piece.
+fn read<'s>(subject: &'s Subject, stub: &str) -> Vec<(Source<'s>, Vec<Literal>, Vec<List>)> {
+    let Some(syntax) = subject.language.syntax() else { return Vec::new() };
     let declared: Vec<TextFile> = subject.source_with(&subject.reference).into_iter().chain(subject.tests.iter().cloned()).collect();
     let fields = |of: &str| mutants::fields(subject.language, &declared, of);
-    let sources = opened::sources(subject, stub);
-    let mut open: Vec<(&Source, Literal)> = Vec::new();
-    for source in &sources {
+    let one = |source: Source<'s>| {
         let fixture = source.fixture.as_ref().map(|d| d.name.as_str());
-        let all = literals::literals(syntax, &source.file.content, source.part(), fixture, &fields);
-        open.extend(all.into_iter().map(|literal| (source, literal)));
+        let (literals, lists) = literals::read(syntax, &source.file.content, source.part(), fixture, &fields);
+        (source, literals, lists)
+    };
+    opened::sources(subject, stub).into_iter().map(one).collect()
+}
+
+/// The tests of a stub, each with one list in another order.
+fn reordered(subject: &Subject, stub: &str) -> Vec<Reordered> {
+    let read = read(subject, stub);
+    let mut found = Vec::new();
+    for (source, _, lists) in &read {
+        let beside = read.iter().filter(|(s, ..)| s.file.path == source.file.path).flat_map(|(.., lists)| lists.clone());
+        let beside: Vec<List> = beside.collect();
+        for (says, changes) in lists.iter().flat_map(|list| lists::orders(&source.file.content, &beside, list)) {
+            let extra = source.copy(&format!("etude_order_{:03}", found.len()), &changes).filter(|_| found.len() < MOST_ORDERS);
+            let witness = Witness { test: source.head.name.clone(), shows: says.to_owned() };
+            found.extend(extra.map(|extra| Reordered { extra, witness }));
+        }
     }
+    found
+}
+
+/// The tests of a stub, each with one number open. Where there is only one number for a place, nothing is known about what else may stand there.
+fn altered(subject: &Subject, stub: &str) -> Vec<Altered> {
+    let Some(shown) = &subject.language.proof.shown else { return Vec::new() };
+    let read = read(subject, stub);
+    let open: Vec<(&Source, &Literal)> =
+        read.iter().flat_map(|(source, all, _)| all.iter().map(move |literal| (source, literal))).collect();
     let used: BTreeMap<Place, Vec<i128>> =
-        literals::used(open.iter().map(|(_, literal)| literal)).into_iter().map(|(place, values)| (place.clone(), values)).collect();
+        literals::used(open.iter().map(|(_, literal)| *literal)).into_iter().map(|(place, values)| (place.clone(), values)).collect();
     let mut found = Vec::new();
     for (source, literal) in &open {
         let values = used.get(&literal.place).cloned().unwrap_or_default();
         if values.len() < 2 || found.len() == MOST {
             continue;
         }
-        let mut beside: Vec<&Literal> = open.iter().filter(|(s, _)| s.file.path == source.file.path).map(|(_, l)| l).collect();
+        let mut beside: Vec<&Literal> = open.iter().filter(|(s, _)| s.file.path == source.file.path).map(|(_, l)| *l).collect();
         beside.sort_by_key(|l| l.bytes.start);
         beside.dedup_by_key(|l| l.bytes.start);
         let (low, high) = orders::window(&beside, literal);
@@ -110,7 +152,7 @@ fn altered(subject: &Subject, stub: &str) -> Vec<Altered> {
         let at = if literal.is_text { &shown.at_text } else { &shown.at }.replace("{{name}}", &name);
         let Some(extra) = source.copy(&name, &[(literal.bytes.clone(), at)]) else { continue };
         let range = (low.max(values[0]), high.min(*values.last().unwrap_or(&values[0])));
-        found.push(Altered { extra, test: source.head.name.clone(), written, literal: literal.clone(), used: values, range });
+        found.push(Altered { extra, test: source.head.name.clone(), written, literal: (*literal).clone(), used: values, range });
     }
     found
 }
@@ -118,25 +160,29 @@ fn altered(subject: &Subject, stub: &str) -> Vec<Altered> {
 type Numbers = BTreeMap<String, i128>;
 
 /// Right beside what the tests use; then at the edges between two numbers of one place, wherever the reference has one.
-fn search(asking: &mut Asking, altered: &[Altered]) -> Result<BTreeMap<usize, Witness>, Error> {
+fn search(asking: &mut Asking, altered: &[Altered], variants: &[usize]) -> Result<BTreeMap<usize, Witness>, Error> {
     let altered: Vec<&Altered> = altered.iter().filter(|a| asking.tests.contains(&a.extra.name)).collect();
     let mut found = BTreeMap::new();
     let beside = |step: i128| {
         let number = |a: &&Altered| Some(a.literal.value + step).filter(|n| a.allows(*n));
         altered.iter().filter_map(|a| Some((a.extra.name.clone(), number(a)?))).collect::<Numbers>()
     };
+    let tell = |test: &str, number: i128| {
+        let a = altered.iter().find(|a| a.extra.name == test)?;
+        let shows = format!("{number} in the place of {}", a.written);
+        Some((Witness { test: a.test.clone(), shows }, Some(a.literal.value)))
+    };
     for numbers in [beside(-1), beside(1)] {
-        compare(asking, &altered, &numbers, &mut found)?;
+        compare(asking, variants, &numbers, &tell, &mut found)?;
     }
     for up in [true, false] {
-        if asking.variants.iter().all(|variant| found.contains_key(variant)) {
+        if variants.iter().all(|variant| found.contains_key(variant)) {
             break;
         }
         let [near, far] = edges(asking, &altered, up)?;
-        compare(asking, &altered, &near, &mut found)?;
-        compare(asking, &altered, &far, &mut found)?;
-        compare(asking, &altered, &one_digit_more(&altered, &near), &mut found)?;
-        compare(asking, &altered, &one_digit_more(&altered, &far), &mut found)?;
+        for numbers in [one_digit_more(&altered, &near), one_digit_more(&altered, &far), near, far] {
+            compare(asking, variants, &numbers, &tell, &mut found)?;
+        }
     }
     Ok(found)
 }
@@ -185,23 +231,47 @@ fn edges(asking: &mut Asking, altered: &[&Altered], up: bool) -> Result<[Numbers
     Ok([near, far])
 }
 
+/// The same with lists in another order, for which both have to come to an answer.
+fn in_other_orders(asking: &mut Asking, all: &[Reordered], variants: &[usize], found: &mut BTreeMap<usize, Witness>) -> Result<(), Error> {
+    let there = all.iter().filter(|r| asking.tests.contains(&r.extra.name));
+    let numbers: Numbers = there.map(|r| (r.extra.name.clone(), 0)).collect();
+    let tell = |test: &str, _| all.iter().find(|r| r.extra.name == test).map(|r| (r.witness.clone(), None));
+    compare(asking, variants, &numbers, &tell, found)
+}
+
+/// What a test of ours stands for when it has this number, and the number that the test has which it is made of.
+type Tell<'t> = &'t dyn Fn(&str, i128) -> Option<(Witness, Option<i128>)>;
+
 /// Notes those that show something else than the reference, which has to say the same twice, as they have.
-fn compare(asking: &mut Asking, altered: &[&Altered], numbers: &Numbers, found: &mut BTreeMap<usize, Witness>) -> Result<(), Error> {
+fn compare(
+    asking: &mut Asking,
+    variants: &[usize],
+    numbers: &Numbers,
+    tell: Tell,
+    found: &mut BTreeMap<usize, Witness>,
+) -> Result<(), Error> {
+    let open: Vec<usize> = variants.iter().copied().filter(|v| !found.contains_key(v)).collect();
+    if open.is_empty() {
+        return Ok(());
+    }
     let reference = asking.shown(Asking::REFERENCE, numbers)?;
-    for variant in asking.variants.clone().into_iter().filter(|v| !found.contains_key(v)).collect::<Vec<_>>() {
+    for variant in open {
         let own = asking.shown(variant, numbers)?;
         // One that falls over where the reference answers differs too.
         let differs = |(test, said): &(&String, &String)| own.get(*test) != Some(said);
-        let Some(test) = reference.iter().find(differs).map(|(test, _)| test.clone()) else { continue };
-        let again: Numbers = numbers.iter().filter(|(t, _)| **t == test).map(|(t, n)| (t.clone(), *n)).collect();
-        let steady = asking.shown(Asking::REFERENCE, &again)?.get(&test) == reference.get(&test)
-            && asking.shown(variant, &again)?.get(&test) == own.get(&test);
-        let Some(a) = altered.iter().find(|a| a.extra.name == test) else { continue };
-        // A machine that is too busy to answer says nothing: with the number of the test it does.
-        let mut usual = || asking.shown(variant, &Numbers::from([(test.clone(), a.literal.value)]));
-        let answers = own.contains_key(&test) || usual()?.contains_key(&test);
-        if steady && answers {
-            found.insert(variant, Witness { test: a.test.clone(), instead_of: a.written.clone(), number: numbers[&test] });
+        for (test, said) in reference.iter().filter(differs) {
+            let again: Numbers = numbers.iter().filter(|(t, _)| *t == test).map(|(t, n)| (t.clone(), *n)).collect();
+            let Some((witness, usual)) = tell(test, numbers[test]) else { continue };
+            // A machine that is too busy to answer says nothing: with the number of the test it does.
+            let answers = own.contains_key(test)
+                || usual.is_some_and(|n| asking.shown(variant, &Numbers::from([(test.clone(), n)])).is_ok_and(|s| s.contains_key(test)));
+            let steady = answers
+                && asking.shown(Asking::REFERENCE, &again)?.get(test) == Some(said)
+                && asking.shown(variant, &again)?.get(test) == own.get(test);
+            if steady {
+                found.insert(variant, witness);
+                break;
+            }
         }
     }
     Ok(())

@@ -48,12 +48,12 @@ fn narrow((low, high): &mut (i128, i128), pairs: &[(i128, i128)], other: i128) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::literals::literals;
+    use super::super::literals::read;
     use super::*;
 
     fn windows(rust: &str) -> Vec<(i128, i128, i128)> {
         let syntax = crate::syntax::syntax("rust").expect("a syntax");
-        let all = literals(syntax, rust, &(0..rust.len()), None, &|_| Vec::new());
+        let all = read(syntax, rust, &(0..rust.len()), None, &|_| Vec::new()).0;
         let refs: Vec<&Literal> = all.iter().collect();
         let shown = |l: &&Literal| {
             let (low, high) = window(&refs, l);
