@@ -93,7 +93,9 @@ fn is_claimed(place: &Mutant, beside: &[Mutant]) -> bool {
 
 /// What is behind a text shows in a buffer that was filled, and by chance in one that holds anything.
 fn is_by_chance(subject: &Subject, place: &Mutant) -> bool {
-    place.kind == Kind::NulSlot && fixtures::may_hold_anything(subject, &place.stub)
+    let in_struct =
+        place.before.split('[').next().is_some_and(|room| room.contains("->") || room.contains('.')) || place.before.contains("].");
+    place.kind == Kind::NulSlot && fixtures::may_hold_anything(subject, &place.stub, in_struct)
 }
 
 pub(super) fn same_place(a: &Mutant, b: &Mutant) -> bool {
