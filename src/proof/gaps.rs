@@ -51,6 +51,28 @@ pub(super) fn of_places(
     Ok(silent.into_iter().filter(|place| !noticed(place) && !out_of_reach(place)).map(|place| gap(subject, place)).collect())
 }
 
+/// Answers that are passed on and that tests come to, of which two get through: at most one of them is the right one.
+pub(super) fn of_answers(subject: &Subject, all: &[Mutant], tried: &[Tried]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (first, falls) in all.iter().zip(tried).filter(|(m, _)| m.after.contains("panic!()") || m.after.contains("__builtin_trap()")) {
+        let here = all.iter().zip(tried).filter(|(m, t)| same_place(first, m) && t.fate == Fate::Passes);
+        let through: Vec<&Mutant> = here.map(|(m, _)| m).collect();
+        let set_aside = through.iter().any(|m| subject.equivalent.iter().any(|e| is_listed(e, m)));
+        if let ([one, other, ..], false) = (&through[..], set_aside)
+            && !matches!(falls.fate, Fate::Passes | Fate::DoesNotCompile)
+        {
+            let (one, other) = (one_line(&one.after), one_line(&other.after));
+            let says = format!(
+                "no test of `{}` asks which answer {} passes on: {one} gets through, and {other} too",
+                first.stub,
+                one_line(&first.before)
+            );
+            found.push(at_place(subject, first, says));
+        }
+    }
+    found
+}
+
 /// One mutant of each place of which every mutant got through.
 fn silent<'m>(all: &'m [Mutant], tried: &[Tried]) -> Vec<&'m Mutant> {
     let built = || all.iter().zip(tried).filter(|(_, tried)| tried.fate != Fate::DoesNotCompile);
@@ -71,7 +93,9 @@ fn is_claimed(place: &Mutant, beside: &[Mutant]) -> bool {
 
 /// What is behind a text shows in a buffer that was filled, and by chance in one that holds anything.
 fn is_by_chance(subject: &Subject, place: &Mutant) -> bool {
-    place.kind == Kind::NulSlot && fixtures::may_hold_anything(subject, &place.stub)
+    let in_struct =
+        place.before.split('[').next().is_some_and(|room| room.contains("->") || room.contains('.')) || place.before.contains("].");
+    place.kind == Kind::NulSlot && fixtures::may_hold_anything(subject, &place.stub, in_struct)
 }
 
 pub(super) fn same_place(a: &Mutant, b: &Mutant) -> bool {

@@ -44,10 +44,12 @@ pub(super) fn are_rejected(
     let others = Others::of(subject, &source);
     // Who makes an exercise live has no time for more, and a learner waits.
     let in_full = telling.strictness == Strictness::Bank;
-    let [elsewhere, sides, built_in] = if in_full { besides(subject, &source, &all) } else { Default::default() };
-    let every = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in);
+    let [elsewhere, mut sides, built_in, passed_on, shorter] = if in_full { besides(subject, &source, &all) } else { Default::default() };
+    sides.extend(shorter);
+    let every = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in).chain(&passed_on);
     let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let mut tried = variants::try_all(bench, &variants, limit)?;
+    let of_answers = tried.split_off(tried.len() - passed_on.len());
     let with_built_in = tried.split_off(tried.len() - built_in.len());
     let of_sides = tried.split_off(tried.len() - sides.len());
     let of_parameters = tried.split_off(all.len() + elsewhere.len());
@@ -59,6 +61,7 @@ pub(super) fn are_rejected(
     let mut gaps = gaps::of_places(bench, subject, needs, limit, &places, &of_places)?;
     gaps.extend(others.unasked(bench, subject, needs, limit, &of_parameters)?);
     gaps.extend(unvaried::built_in(subject, &built_in, &with_built_in));
+    gaps.extend(gaps::of_answers(subject, &passed_on, &of_answers));
     if in_full {
         let through: Vec<&Mutant> = passing(&all, &tried).chain(passing(&sides, &of_sides)).collect();
         gaps.extend(seen_elsewhere(bench, subject, limit, &through)?);
@@ -72,13 +75,16 @@ pub(super) fn are_rejected(
     Ok(Rejected { tried, counted, rejected })
 }
 
-/// What is asked besides: a slip of each place that no mutant is in, those on the other side of a limit, and values that could as well be built in.
-fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 3] {
+/// What is asked besides: a slip of each place that no mutant is in, those on the other side of a limit, values that could as well be built in, other answers
+/// in the place of those that are passed on, and loops that leave out the last.
+fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 5] {
     let (language, starter, stubs) = (subject.language, &subject.starter, ablation::stubs(subject));
     [
         mutants::of_other_places(language, starter, source, &stubs, all),
         mutants::other_sides(language, starter, source, &stubs, all),
         mutants::built_in(language, starter, source, &stubs, &rules::always_the_same(subject)),
+        mutants::passed_on(language, starter, source, &stubs),
+        mutants::without_the_last(language, starter, source, &stubs),
     ]
 }
 
@@ -95,24 +101,36 @@ fn passing<'m>(all: &'m [Mutant], tried: &'m [Tried]) -> impl Iterator<Item = &'
 fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[&Mutant]) -> Result<Vec<Finding>, Error> {
     let entry_of = |m: &Mutant| subject.equivalent.iter().find(|e| is_listed(e, m));
     let left_out = if subject.equivalent.is_empty() { Vec::new() } else { witness::of_entries(subject, |m| entry_of(m).is_some()) };
-    let one_off = |m: &Mutant| m.kind == Kind::OffByOne && m.compares();
-    let at_edge = |m: &&Mutant| m.kind == Kind::Boundary || m.place.is_some() || one_off(m) || entry_of(m).is_some();
+    // What is one off in a sum may show only where it is rounded: `(minutes + 60) / 60`.
+    // Of a loop that stops too soon, a list in another order says whether it matters.
+    let at_edge =
+        |m: &&Mutant| matches!(m.kind, Kind::Boundary | Kind::OffByOne | Kind::TooFewRounds) || m.place.is_some() || entry_of(m).is_some();
     let source = subject.source_with(&subject.reference);
     let steady = |m: &&Mutant| !unsteady::is_suspect(subject, &source, m);
     let suspects: Vec<&Mutant> = through.iter().copied().filter(at_edge).filter(steady).chain(&left_out).collect();
     let seen = witness::witnesses(bench, subject, &suspects, limit)?;
-    let told = suspects.into_iter().zip(seen).filter_map(|(mutant, witness)| {
-        let Witness { test, instead_of, number } = witness?;
+    let mut told: Vec<Finding> = Vec::new();
+    let found = suspects.into_iter().zip(seen).filter_map(|(mutant, witness)| {
+        let Witness { test, shows } = witness?;
         let (before, after) = (one_line(&mutant.before), one_line(&mutant.after));
-        let shows = format!("with {number} in the place of {instead_of}, `{test}` would see another value");
+        let shows = format!("with {shows}, `{test}` would see another value");
         let says = match entry_of(mutant) {
             Some(_) => format!("[[equivalent]] of `{}`, {after} instead of {before}: it is not equivalent; {shows}", mutant.stub),
+            None if mutant.kind == Kind::TooFewRounds => {
+                format!("no test of `{}` notices when {before} stops too soon, before the last; {shows}", mutant.stub)
+            }
             None => format!("no test of `{}` stands at the edge of {before}: {after} gets through, and {shows}", mutant.stub),
         };
         let unit = unit_of(subject, &mutant.stub);
         Some(Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit, ..Finding::new(says) })
     });
-    Ok(told.collect())
+    // Two slips of one loop may show in the same way.
+    for finding in found {
+        if !told.contains(&finding) {
+            told.push(finding);
+        }
+    }
+    Ok(told)
 }
 
 pub(super) fn at_place(subject: &Subject, mutant: &Mutant, says: String) -> Finding {

@@ -153,7 +153,8 @@ fn definitions_of(tree: &Tree, source: &str) -> Vec<Definition> {
         };
         let Some(name) = name else { return };
         let value = node.child_by_field_name("value").map(|value| text(value, source).trim().to_owned());
-        found.push(Definition { name: text(name, source).to_owned(), kind, value, line: *tree::lines(node).start() });
+        let item = path.last().filter(|p| p.kind() == "declaration").unwrap_or(&node).byte_range();
+        found.push(Definition { name: text(name, source).to_owned(), kind, value, line: *tree::lines(node).start(), item });
     });
     found
 }

@@ -176,7 +176,8 @@ fn definitions_of(tree: &Tree, source: &str) -> Vec<Definition> {
             DefinitionKind::Macro => Some(text(node, source)),
             _ => node.child_by_field_name("value").map(|value| text(value, source)),
         };
-        found.push(Definition { name, kind, value: value.map(str::to_owned), line: *tree::lines(node).start() });
+        let line = *tree::lines(node).start();
+        found.push(Definition { name, kind, value: value.map(str::to_owned), line, item: node.byte_range() });
     });
     found
 }

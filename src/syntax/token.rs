@@ -39,6 +39,8 @@ pub struct Definition {
     /// What it stands for, as it is written.
     pub value: Option<String>,
     pub line: u32,
+    /// All of its declaration, other names in it included.
+    pub item: Range<usize>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -265,3 +265,14 @@ fn a_value_that_no_test_varies_is_named() {
     let named = |(rule, why): &(String, String)| rule == "mutants_are_rejected" && why.contains("every test has 2 for `wanted`");
     assert!(failed.iter().any(named), "{failed:#?}");
 }
+
+#[test]
+fn a_loop_that_leaves_out_the_last_is_named_with_the_order_that_shows_it() {
+    let failed = failing(&checked("rust", "S102", &[("tests/seeds.rs", "last_of(&[3, 4, 9])", "last_of(&[3, 9, 4])")]));
+    let named = |(rule, why): &(String, String)| {
+        rule == "mutants_are_rejected"
+            && why.contains("`last_of` notices when for item in items stops too soon")
+            && why.contains("exchanged")
+    };
+    assert!(failed.iter().any(named), "{failed:#?}");
+}

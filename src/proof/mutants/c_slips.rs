@@ -7,7 +7,7 @@ use super::c::{C, is_pointer, shown};
 use super::c_sizes::{bytes, size, size_of};
 use super::code::{named, within};
 use super::shared::{comparison, squeezed};
-use super::{Kind, Rank, order, rounds};
+use super::{Kind, Rank, order, passed_on, rounds};
 use crate::syntax::tree::text;
 
 /// Whether the walk goes into a node.
@@ -68,7 +68,10 @@ pub fn visit<'a>(c: &mut C<'a>, node: Node<'a>, path: &[Node<'a>]) -> Then {
             c.drafts.put(node, "'0'", shown(node, path), Kind::NulSlot, Rank::Good);
             return Then::Leave;
         }
-        "return_statement" => answer(c, node),
+        "return_statement" => {
+            answer(c, node);
+            passed_on::c(c, node);
+        }
         "break_statement" => leave_early(c, node, path),
         "continue_statement" => c.drafts.put(node, "break;", node, Kind::EarlyReturn, Rank::Good),
         "expression_statement" => statement(c, node, path),

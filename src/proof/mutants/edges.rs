@@ -176,12 +176,19 @@ fn is_answer(code: &Code, node: Node<'_>, source: &str) -> bool {
         || c_said::is_errno(node, source)
 }
 
-/// `buffer[length] = '\0';` in what the caller handed over. At the very start it says that there is no text, which a caller may not ask.
+/// `buffer[length] = '\0';` in what the caller handed over, `hut->name[length] = '\0';` too. At the very start it says that there is no text, which a caller may not ask.
 fn ends_a_text(statement: Node<'_>, source: &str) -> bool {
     let place = named(statement).first().and_then(|set| set.child_by_field_name("left")).filter(|l| l.kind() == "subscript_expression");
     let Some(place) = place.filter(|_| statement.kind() == "expression_statement") else { return false };
-    let part = |name| place.child_by_field_name(name).map(|n| text(n, source)).unwrap_or_default();
-    part("index") != "0" && owed::is_handed_over(statement, part("argument"), source)
+    let index = place.child_by_field_name("index").map(|n| text(n, source)).unwrap_or_default();
+    let mut room = place.child_by_field_name("argument");
+    // What is reached through a pointer or a list is the caller's; a struct that came by value is not.
+    let by_value =
+        room.is_some_and(|r| r.kind() == "field_expression" && !text(r, source).contains("->") && !text(r, source).contains('['));
+    while let Some(inner) = room.filter(|r| matches!(r.kind(), "field_expression" | "subscript_expression")) {
+        room = inner.child_by_field_name("argument");
+    }
+    index != "0" && !by_value && room.is_some_and(|name| owed::is_handed_over(statement, text(name, source), source))
 }
 
 /// A constant that is returned as it is, or says what went wrong; not where only what cannot be comes to.

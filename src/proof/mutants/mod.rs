@@ -24,6 +24,7 @@ mod known;
 mod order;
 mod owed;
 mod parameters;
+mod passed_on;
 mod places;
 mod reached;
 mod rounds;
@@ -49,7 +50,7 @@ use crate::proof::rules::Handed;
 pub use closures::with_answer;
 use code::{Code, Function, Grammar, line_of, replaced};
 use known::Known;
-pub use places::{beside, of_other_places, other_sides};
+pub use places::{beside, of_other_places, other_sides, passed_on, without_the_last};
 pub use reached::fallen_over;
 use said::Said;
 use shared::Drafts;
@@ -93,7 +94,7 @@ pub enum Kind {
     SwappedArguments,
     /// Leaves a loop or the function too soon.
     EarlyReturn,
-    /// Looks at the first two of many only.
+    /// Looks at the first two of many only, or at all but the last.
     TooFewRounds,
     /// A store before the check that may refuse it.
     Order,
@@ -216,10 +217,10 @@ pub fn built_in(language: &Language, starter: &[TextFile], source: &[TextFile], 
     own.flat_map(with).collect()
 }
 
-/// Slips that are not made because no test could tell them: an author who lists one as equivalent is right.
+/// Slips that are not made because no test could tell them, and those that are no mutants: an author who lists one as equivalent is right.
 pub fn left_out(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
     let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
-    let of_stubs = drafts_of_stubs(&given, &code, stubs, |drafts| drafts.unseen);
+    let of_stubs = drafts_of_stubs(&given, &code, stubs, |drafts| [drafts.unseen, drafts.besides].concat());
     let line = |(file, draft): &(usize, Draft)| line_of(&code.files[*file].file.content, draft.edit.start);
     let of_stub =
         |(stub, drafts): (&str, Vec<(usize, Draft)>)| drafts.iter().filter_map(|d| made(&code, stub, d, line(d))).collect::<Vec<_>>();

@@ -35,6 +35,28 @@ fn all_of_places(language: &Language, starter: &[TextFile], source: &[TextFile],
     found
 }
 
+/// Answers that a function passes on as it got them, each with every answer of its kind in its place, and first with a fall.
+pub fn passed_on(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
+    let passes_on = |draft: &Draft| draft.kind == Kind::Constant;
+    let whole = |(draft, mutant): (Draft, Mutant)| Mutant { place: Some(draft.edit), ..mutant };
+    besides(language, starter, source, stubs).into_iter().filter(|(draft, _)| passes_on(draft)).map(whole).collect()
+}
+
+/// Loops and chains that leave out the last of what they go through.
+pub fn without_the_last(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
+    let all = besides(language, starter, source, stubs).into_iter();
+    all.map(|(_, mutant)| mutant).filter(|mutant| mutant.kind == Kind::TooFewRounds).collect()
+}
+
+fn besides(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<(Draft, Mutant)> {
+    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
+    let line = |(file, draft): &(usize, Draft)| line_of(&code.files[*file].file.content, draft.edit.start);
+    let of_stub = |(stub, drafts): (&str, Vec<(usize, Draft)>)| {
+        drafts.into_iter().filter_map(|d| Some((d.1.clone(), made(&code, stub, &d, line(&d))?))).collect::<Vec<_>>()
+    };
+    drafts_of_stubs(&given, &code, stubs, |drafts| drafts.besides).into_iter().flat_map(of_stub).collect()
+}
+
 /// Slips on the other side of a limit that has a name, which none of these mutants makes: `level >= FULL - 1` where a test stands at FULL. Whether one matters,
 /// a test that is one off says.
 pub fn other_sides(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub], chosen: &[Mutant]) -> Vec<Mutant> {

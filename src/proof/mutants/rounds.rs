@@ -1,14 +1,14 @@
-//! Loops and chains that are right for short lists only: they stop after the second element. A test with three or more notices. Owns where such a slip is worth
-//! making; what has two elements at most, waits, tries again or hands out work among threads is left alone, since there two rounds may be all there are.
+//! Loops and chains that are right for some lists only: they stop after the second element, or before the last one. A test with three or more notices the first,
+//! one whose last element matters the second. Owns where such a slip is worth making; what has two elements at most, waits, tries again or hands out work among threads is left alone, since there two rounds may be all there are.
 
 use tree_sitter::Node;
 
 use super::c::C;
-use super::c_values::callee as c_callee;
+use super::c_values::{callee as c_callee, peeled};
 use super::code::{named, within};
 use super::rust::Rust;
 use super::rust_unseen::{callee, chain};
-use super::shared::squeezed;
+use super::shared::{Drafts, squeezed};
 use super::{Kind, Rank};
 
 /// So many for a stub: another says little more about its tests, and a fair exercise may have a list of two somewhere.
@@ -116,8 +116,14 @@ pub fn rust_for<'a>(rust: &mut Rust<'a>, node: Node<'a>) -> bool {
     let few = few(text);
     let new = if plain { format!("{text}.into_iter().take({few})") } else { format!("({text}).into_iter().take({few})") };
     let shown = node.start_byte()..value.end_byte();
-    rust.drafts.put_range(value.byte_range(), new, shown, Kind::TooFewRounds, Rank::Good);
+    rust.drafts.put_range(value.byte_range(), new, shown.clone(), Kind::TooFewRounds, Rank::Good);
+    rust.drafts.put_beside(value.byte_range(), all_but_last(&format!("({text}).into_iter()")), shown, Kind::TooFewRounds);
     true
+}
+
+/// Whatever it goes through, without the last.
+fn all_but_last(chain: &str) -> String {
+    format!("({{ let mut all: Vec<_> = {chain}.collect(); all.pop(); all.into_iter() }})")
 }
 
 /// A `while` that counts its rounds, where it stands as a statement.
@@ -131,6 +137,9 @@ pub fn rust_while<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) ->
     let head = rust.drafts.source.get(start..open).unwrap_or_default();
     let new = format!("let mut rounds = 0; {head} if rounds == 2 {{ break; }} rounds += 1;");
     rust.drafts.put_range(start..open, new, start..open, Kind::TooFewRounds, Rank::Good);
+    if let Some(condition) = node.child_by_field_name("condition") {
+        one_short(&mut rust.drafts, condition);
+    }
     true
 }
 
@@ -152,6 +161,8 @@ pub fn rust_chain<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
     if goes_on && STEPS.contains(&step) && !cut && !of_loop && !waits && !shares_out(rust) && !is_unordered(rust) && !is_short(rust, node) {
         let new = format!(".take({})", few(rust.drafts.text(node)));
         rust.drafts.put_range(node.end_byte()..node.end_byte(), new, node.byte_range(), Kind::TooFewRounds, Rank::Good);
+        let shorter = all_but_last(rust.drafts.text(node));
+        rust.drafts.put_beside(node.byte_range(), shorter, node.byte_range(), Kind::TooFewRounds);
     }
 }
 
@@ -226,6 +237,7 @@ pub fn c_loop<'a>(c: &mut C<'a>, node: Node<'a>, path: &[Node<'a>]) -> bool {
     if calls_one_of(c, node) || node.kind() == "do_statement" || idle {
         return false;
     }
+    one_short(&mut c.drafts, peeled(condition));
     if let Some((counter, first)) = counter(c, node) {
         let limit = if first == 1 { 2 } else { first + 2 };
         if condition.child_by_field_name("right").is_some_and(|r| c.drafts.text(r).parse::<i64>().is_ok_and(|n| n <= limit)) {
@@ -245,6 +257,16 @@ pub fn c_loop<'a>(c: &mut C<'a>, node: Node<'a>, path: &[Node<'a>]) -> bool {
     let new = format!("int rounds = 0; {head}rounds++ < 2 && ({})", c.drafts.text(inner));
     c.drafts.put_range(start..inner.end_byte(), new, start..inner.end_byte(), Kind::TooFewRounds, Rank::Good);
     true
+}
+
+/// `i < count` as `i + 1 < count`.
+fn one_short(drafts: &mut Drafts<'_>, condition: Node<'_>) {
+    let part = |name| condition.child_by_field_name(name);
+    let (Some(left), Some(sign)) = (part("left").filter(|l| l.kind() == "identifier"), part("operator")) else { return };
+    if matches!(drafts.text(sign), "<" | "<=" | "!=") {
+        let new = format!("{} + 1", drafts.text(left));
+        drafts.put_beside(left.byte_range(), new, condition.byte_range(), Kind::TooFewRounds);
+    }
 }
 
 /// The variable that a `for` counts up from a number to a bound, and that number.

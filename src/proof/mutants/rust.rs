@@ -8,7 +8,7 @@ use super::known::Known;
 use super::shared::{
     Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, squeezed, worth,
 };
-use super::{Kind, Rank, keys, rust_calls, rust_flow, rust_unseen, stores};
+use super::{Kind, Rank, keys, passed_on, rust_calls, rust_flow, rust_unseen, stores};
 use crate::syntax::tree::{children, normalised};
 
 pub struct Rust<'a> {
@@ -132,6 +132,7 @@ impl<'a> Rust<'a> {
             "tuple_expression" => self.tuple(node, path),
             _ => {}
         }
+        passed_on::rust(self, node, path);
         rust_flow::visit(self, node, path);
         rust_calls::visit(self, node, path);
         true

@@ -13,11 +13,13 @@ pub struct Drafts<'s> {
     pub found: Vec<Draft>,
     /// What could be changed, and would not show.
     pub unseen: Vec<Draft>,
+    /// What is tried besides, and is no mutant: alone it says nothing.
+    pub besides: Vec<Draft>,
 }
 
 impl<'s> Drafts<'s> {
     pub fn of(source: &'s str) -> Drafts<'s> {
-        Drafts { source, found: Vec::new(), unseen: Vec::new() }
+        Drafts { source, found: Vec::new(), unseen: Vec::new(), besides: Vec::new() }
     }
 
     /// Sets aside what does not show.
@@ -25,6 +27,7 @@ impl<'s> Drafts<'s> {
         let (unseen, found) = std::mem::take(&mut self.found).into_iter().partition(|draft| is_unseen(draft));
         self.found = found;
         self.unseen.extend(unseen);
+        self.besides.retain(|draft| !is_unseen(draft));
     }
 
     pub fn text(&self, node: Node<'_>) -> &'s str {
@@ -38,6 +41,10 @@ impl<'s> Drafts<'s> {
 
     pub fn put_range(&mut self, edit: Range<usize>, new: impl Into<String>, shown: Range<usize>, kind: Kind, rank: Rank) {
         self.found.push(Draft { edit, new: new.into(), shown, kind, rank });
+    }
+
+    pub fn put_beside(&mut self, edit: Range<usize>, new: impl Into<String>, shown: Range<usize>, kind: Kind) {
+        self.besides.push(Draft { edit, new: new.into(), shown, kind, rank: Rank::Filler });
     }
 
     pub fn swap(&mut self, a: Node<'_>, b: Node<'_>, shown: Node<'_>, rank: Rank) {

@@ -86,3 +86,20 @@ fn some(all: &mut dyn Iterator<Item = u32>) -> u32 { all.sum() }
     let needing: Vec<&str> = names.into_iter().filter(|name| graph[*name].contains("next")).collect();
     assert_eq!(needing, ["whole", "given", "under", "shown", "any", "some"]);
 }
+
+#[test]
+fn an_answer_that_is_passed_on_is_tried_as_every_other_one() {
+    let tried = |language: &str, source: &str, name: &str| -> Vec<String> {
+        let files = [file(if language == "c" { "src/a.c" } else { "src/lib.rs" }, source)];
+        let stubs = [Stub { name: name.to_owned(), file: files[0].path.clone(), line: 1 }];
+        passed_on(crate::language::by_name(language).unwrap(), &files, &files, &stubs).into_iter().map(|m| m.after).collect()
+    };
+    let c = "enum how { DONE, LATE, NONE };\nenum how part(int a);\nenum how all(int a)\n{\n    enum how how = part(a);\n    if (how != DONE) {\n        return how;\n    }\n    return DONE;\n}\n";
+    assert_eq!(tried("c", c, "all"), ["return (__builtin_trap(), how);", "return DONE;", "return LATE;", "return NONE;"]);
+    let codes = "#define DONE 0\n#define LATE 1\n#define ROOM 9\nint part(int a)\n{\n    if (a > ROOM) {\n        return LATE;\n    }\n    return DONE;\n}\nint all(int a)\n{\n    int how = part(a);\n    if (how != DONE) {\n        return how;\n    }\n    int sum = a + a;\n    return sum;\n}\n";
+    assert_eq!(tried("c", codes, "all"), ["return (__builtin_trap(), how);", "return DONE;", "return LATE;"]);
+    let rust = "enum Bad { Empty, Long }\nfn all(t: &str) -> Result<usize, Bad> {\n    let n = part(t)?;\n    match part(t) {\n        Ok(m) => Ok(n + m),\n        Err(e) => Err(e),\n    }\n}\n";
+    let found = tried("rust", rust, "all");
+    assert_eq!(found[1..3], ["part(t).map_err(|_| Bad::Empty)?", "part(t).map_err(|_| Bad::Long)?"]);
+    assert_eq!(found[4..], ["Err(Bad::Empty)", "Err(Bad::Long)"]);
+}

@@ -117,6 +117,9 @@ fn what_gives_back_through_a_wrapper_is_owed() {
 fn the_end_of_a_text_in_the_callers_room_is_such_a_place() {
     let copy = "void copy(char *to, const char *from, int n)\n{\n    memcpy(to, from, n);\n    to[n] = '\\0';\n}\n";
     assert!(places("c", copy, "copy").contains(&"to[n] = '\\0';".to_owned()));
+    let hut = "struct hut { char name[8]; };\nvoid set(struct hut *hut, struct hut own, const char *from, int n)\n{\n    memcpy(hut->name, from, n);\n    hut->name[n] = '\\0';\n    own.name[n] = '\\0';\n}\n";
+    let ends: Vec<String> = places("c", hut, "set").into_iter().filter(|p| p.contains("[n]")).collect();
+    assert_eq!(ends, ["hut->name[n] = '\\0';"]);
     let empty = "void clear(char *to, int n)\n{\n    to[0] = '\\0';\n    n++;\n}\n";
     assert!(!places("c", empty, "clear").iter().any(|p| p.contains("to[0]")), "{:?}", places("c", empty, "clear"));
 }
