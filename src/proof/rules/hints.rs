@@ -166,7 +166,7 @@ fn spoken(text: &str) -> Vec<String> {
     found
 }
 
-fn stem(word: &str) -> String {
+pub fn stem(word: &str) -> String {
     let word = word.to_lowercase();
     let shorter = ["ing", "ed", "es", "s"].iter().find_map(|end| word.strip_suffix(end).filter(|rest| rest.len() > 3));
     shorter.map_or_else(|| word.clone(), str::to_owned)
