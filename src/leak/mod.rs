@@ -108,7 +108,10 @@ impl Reach {
 
     /// What a text may do that goes so far, for whoever wrote one that does more.
     fn allows(self) -> &'static str {
-        "it may only point, ask, explain or show a parallel"
+        match self {
+            Reach::Unit => "the approach may be told in prose, but neither the code nor the very change",
+            Reach::Part | Reach::Review => "it may only point, ask, explain or show a parallel",
+        }
     }
 }
 
@@ -349,6 +352,15 @@ mod tests {
         let verdict = judge(text, &ground, reach, &cancel, &mut |_| {}).expect("a verdict");
         assert!(verdict.leak().is_none() || !none_leaks(&[(text, reach)], &ground, &cancel, &mut |_| {}).expect("an answer"));
         verdict.leak().map(str::to_owned)
+    }
+
+    #[test]
+    fn what_is_said_of_a_leak_fits_its_level() {
+        let body = "padding_sheets * SHEET_GRAMS + BOX_GRAMS + contents_grams";
+        let code = "`padding_sheets * SHEET_GRAMS` comes first, and then `BOX_GRAMS + contents_grams` and it.";
+        let (second, third) = (why(body, code, 2).unwrap_or_default(), why(body, code, 3).unwrap_or_default());
+        assert!(second.contains("only point, ask, explain"), "{second}");
+        assert!(third.contains("approach may be told in prose") && !third.contains("only point"), "{third}");
     }
 
     #[test]
