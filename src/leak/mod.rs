@@ -14,6 +14,7 @@ mod edit;
 mod fold;
 mod folders;
 mod form;
+mod formula;
 mod frame;
 mod gather;
 mod guess;
@@ -104,6 +105,14 @@ impl Reach {
     pub fn of_level(level: u8) -> Reach {
         if level >= crate::session::TOP_LEVEL { Reach::Unit } else { Reach::Part }
     }
+
+    /// What a text may do that goes so far, for whoever wrote one that does more.
+    fn allows(self) -> &'static str {
+        match self {
+            Reach::Unit => "the approach may be told in prose, but neither the code nor the very change",
+            Reach::Part | Reach::Review => "it may only point, ask, explain or show a parallel",
+        }
+    }
 }
 
 /// What was found about one text. Only this module makes one, so holding it shows that somebody looked.
@@ -125,8 +134,8 @@ impl Verdict {
         Verdict { leak: None, quote: None, unshown: false, harmless: Vec::new(), runs: 0 }
     }
 
-    fn by_words(why: &str, quote: String) -> Verdict {
-        Verdict { leak: Some(why.to_owned()), quote: Some(quote), unshown: true, ..Verdict::clean() }
+    fn by_words(why: String, quote: String) -> Verdict {
+        Verdict { leak: Some(why), quote: Some(quote), unshown: true, ..Verdict::clean() }
     }
 
     pub fn leak(&self) -> Option<&str> {
@@ -174,13 +183,18 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
     let Some(dialect) = Dialect::of(ground.language) else { return Ok(Verdict::clean()) };
     let prescribed = |text: &str| prescribe::is_told(text, ground, &dialect, reach);
     if prescribed(text) {
-        let why = "it prescribes a change of the learner's own code, where it may only point, ask, explain or show a parallel";
+        let why = format!("it prescribes a change of the learner's own code, where {}", reach.allows());
         return Ok(Verdict::by_words(why, quote::least(text, prescribed)));
     }
     let retold = |text: &str| retold::is_told(text, ground, &dialect, reach);
     if retold(text) {
-        let why = "it tells step by step what the solution does, where it may only point, ask, explain or show a parallel";
+        let why = format!("it tells step by step what the solution does, where {}", reach.allows());
         return Ok(Verdict::by_words(why, quote::least(text, retold)));
+    }
+    let formula = |text: &str| formula::is_told(text, ground, &dialect, reach);
+    if formula(text) {
+        let why = format!("it tells a formula of the solution, where {}", reach.allows());
+        return Ok(Verdict::by_words(why, quote::least(text, formula)));
     }
     run(text, ground, reach, cancel, events)
 }
@@ -232,7 +246,9 @@ pub fn run(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: S
 /// Whether none of these texts about the same unit leaks, found with few builds for all of them. A no only means that each has to be judged by itself.
 pub fn none_leaks(texts: &[(&str, Reach)], ground: &Ground, cancel: &Cancel, events: Sink) -> Result<bool, Error> {
     let Some(dialect) = Dialect::of(ground.language) else { return Ok(true) };
-    if texts.iter().any(|(text, reach)| retold::is_told(text, ground, &dialect, *reach)) {
+    let is_told =
+        |text: &str, reach: Reach| retold::is_told(text, ground, &dialect, reach) || formula::is_told(text, ground, &dialect, reach);
+    if texts.iter().any(|(text, reach)| is_told(text, *reach)) {
         return Ok(false);
     }
     let plans = texts.iter().map(|(text, reach)| plan::plan(text, ground, &dialect, *reach == Reach::Unit));
@@ -316,5 +332,43 @@ impl<'a> Ground<'a> {
             found.extend(own.map(|h| file.content[h.item.clone()].to_owned()));
         }
         found.join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a text for the first unit of S100, where the reference has this body.
+    fn why(body: &str, text: &str, level: u8) -> Option<String> {
+        let pack = crate::pack::Bank::Embedded.load("rust", "S100").expect("a pack");
+        let whole = PackGround::of(&pack).expect("a ground");
+        let source = whole.source_with(&[]);
+        let ground = whole.ground("ex-1", &source);
+        let reference = [TextFile {
+            path: "src/lib.rs".to_owned(),
+            content: format!("pub fn parcel_grams(contents_grams: u32, padding_sheets: u32) -> u32 {{\n    {body}\n}}\n"),
+        }];
+        let ground = Ground { reference: Some(&reference), ..ground };
+        let (reach, cancel) = (Reach::of_level(level), Cancel::never());
+        let verdict = judge(text, &ground, reach, &cancel, &mut |_| {}).expect("a verdict");
+        assert!(verdict.leak().is_none() || !none_leaks(&[(text, reach)], &ground, &cancel, &mut |_| {}).expect("an answer"));
+        verdict.leak().map(str::to_owned)
+    }
+
+    #[test]
+    fn what_is_said_of_a_leak_fits_its_level() {
+        let body = "padding_sheets * SHEET_GRAMS + BOX_GRAMS + contents_grams";
+        let code = "`padding_sheets * SHEET_GRAMS` comes first, and then `BOX_GRAMS + contents_grams` and it.";
+        let (second, third) = (why(body, code, 2).unwrap_or_default(), why(body, code, 3).unwrap_or_default());
+        assert!(second.contains("only point, ask, explain"), "{second}");
+        assert!(third.contains("approach may be told in prose") && !third.contains("only point"), "{third}");
+    }
+
+    #[test]
+    fn a_formula_with_a_number_that_nobody_has_seen_is_no_hint() {
+        let body = "let rows = (contents_grams + 976) / 977;\n    let rest = rows.max(padding_sheets);\n    if rest > 7 { rest } else { BOX_GRAMS }";
+        assert!(why(body, "2000 of them are (2000 + 976) / 977 = 3 rows.", 2).is_some_and(|why| why.contains("a formula")));
+        assert_eq!(why(body, "Of 2000 some rows are full, and the last one is not. How many are begun?", 2), None);
     }
 }

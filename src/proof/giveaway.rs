@@ -9,6 +9,7 @@ use super::Subject;
 use super::bench::Bench;
 use super::fences::{Promise, fences};
 use super::mutants;
+use super::renaming::{self, Say, shape_of};
 use crate::error::Error;
 use crate::exercise::{Stub, TextFile, Unit};
 use crate::leak::tokens::longest_new_run;
@@ -17,7 +18,7 @@ use crate::pipeline::assemble::{self, Place};
 use crate::syntax::{Syntax, Token, TokenKind};
 
 /// A body of fewer tokens is like any other: only its very words count, and with fewer than `LEAST` not even those.
-const SMALL: usize = 14;
+pub(super) const SMALL: usize = 14;
 const LEAST: usize = 5;
 /// So many tokens in a row say something about a shape.
 const RUN: usize = 7;
@@ -28,15 +29,6 @@ const SAME: usize = 95;
 const LONG: usize = 30;
 /// Of a hundred tokens, so many in a row with their very names: the larger part of it is there, and what is missing cannot be tried without the rest.
 const MOST_OF_IT: usize = 60;
-
-/// Words that are not anybody's names.
-const KEYWORDS: [&str; 40] = [
-    "as", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "false", "float", "fn", "for", "goto", "if",
-    "impl", "in", "int", "let", "long", "loop", "match", "move", "mut", "pub", "ref", "return", "self", "sizeof", "static", "struct",
-    "switch", "true", "unsigned", "use", "void", "where", "while", "NULL",
-];
-
-const NAMES_IN_C: [&str; 14] = ["as", "fn", "impl", "in", "let", "loop", "match", "move", "mut", "pub", "ref", "self", "use", "where"];
 
 /// Something to read: the whole, what of it is code, and the starter as it is without it.
 pub(super) struct Text<'t> {
@@ -220,7 +212,7 @@ fn could_be(code: &str, subject: &Subject, stub: &Stub, syntax: &dyn Syntax) -> 
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Likeness {
+pub(super) enum Likeness {
     None,
     /// Enough of it to be worth a try.
     Alike,
@@ -231,13 +223,17 @@ enum Likeness {
 }
 
 /// How much of what the reference has for a stub the code has too, names aside.
-fn likeness(code: &str, subject: &Subject, stub: &Stub, syntax: &dyn Syntax) -> Likeness {
-    body_of(subject, stub)
-        .map_or(Likeness::None, |body| of_tokens(&syntax.tokens(&body), &syntax.tokens(code), shape_of(&subject.language.fence)))
+pub(super) fn likeness(code: &str, subject: &Subject, stub: &Stub, syntax: &dyn Syntax) -> Likeness {
+    let Some(body) = body_of(subject, stub) else { return Likeness::None };
+    let reference = syntax.tokens(&body);
+    if renaming::has_twin(code, &reference, subject, syntax) {
+        return Likeness::Same;
+    }
+    of_tokens(&reference, &syntax.tokens(code), shape_of(&subject.language.fence))
 }
 
 /// What the reference has between the braces of a stub.
-fn body_of(subject: &Subject, stub: &Stub) -> Option<String> {
+pub(super) fn body_of(subject: &Subject, stub: &Stub) -> Option<String> {
     let source: Vec<TextFile> = subject.source_with(&subject.reference);
     let place = mutants::place(subject.language, &subject.starter, &source, stub)?;
     let body = source[place.file].content[place.body].trim();
@@ -300,31 +296,9 @@ fn exact(token: &Token) -> &str {
     &token.text
 }
 
-/// How a token is said in a comparison.
-type Say = fn(&Token) -> &str;
-
-/// What is left of a token when its writer chose other names and numbers.
-fn shape_of(language: &str) -> Say {
-    if language == "c" { c_shape } else { shape }
-}
-
-/// Words of the other language are names in C: `FILE *in`.
-fn c_shape(token: &Token) -> &str {
-    if token.kind == TokenKind::Word && NAMES_IN_C.contains(&token.text.as_str()) { "name" } else { shape(token) }
-}
-
-fn shape(token: &Token) -> &str {
-    match token.kind {
-        TokenKind::Word if !KEYWORDS.contains(&token.text.as_str()) => "name",
-        // A number in one place is a constant in another.
-        TokenKind::Number => "name",
-        TokenKind::Text | TokenKind::Char => "text",
-        _ => &token.text,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::renaming::{c_shape, shape};
     use super::*;
 
     fn likeness_of(reference: &str, said: &str) -> Likeness {

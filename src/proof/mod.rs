@@ -16,6 +16,7 @@ mod one_call;
 mod own_tests;
 mod promises;
 pub mod record;
+mod renaming;
 mod report;
 pub mod rules;
 mod scratch;

@@ -1,6 +1,6 @@
 //! Hints that stand at another unit: two units whose hints have changed places, all of them or one level. Owns what the words of a unit are and how much a
-//! hint has of them; it speaks up only where both hints clearly have more of the other's. A second hint alone is not asked: its smaller example comes from
-//! elsewhere and has words of its own.
+//! hint has of them; it speaks up only where both hints clearly have more of the other's. Of second hints alone it takes much more: their smaller examples come
+//! from elsewhere and have words of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +10,9 @@ use crate::proof::report::Finding;
 
 /// The other unit's words have to weigh so much more than its own, as the mean of the two units.
 const CLEARLY: f64 = 1.3;
+/// Of second hints so much more, and each of the two so much.
+const MUCH: f64 = 3.0;
+const MUCH_EACH: f64 = 2.0;
 /// And in all so much, lest a few words decide.
 const ENOUGH: f64 = 3.0;
 /// The name of a stub or the number of a section says more than any other word.
@@ -17,8 +20,9 @@ const TELLING: f64 = 3.0;
 /// What a word weighs that only the unit's other hints have.
 const OF_HINTS: f64 = 0.5;
 
-/// The hints that are compared: all of a unit's, or its first or third.
-const ASKED: [Option<usize>; 3] = [None, Some(0), Some(2)];
+/// The hints that are compared: all of a unit's, or those of one level.
+const ASKED: [Option<usize>; 4] = [None, Some(0), Some(2), Some(SECOND)];
+const SECOND: usize = 1;
 
 pub fn exchanged(reading: &Reading) -> Vec<Finding> {
     let Some(pack) = reading.subject.pack else { return Vec::new() };
@@ -135,7 +139,8 @@ fn exchange(units: &[Unit], spread: &BTreeMap<&String, f64>, one: usize, other: 
     let by_size = |hint: usize, of: usize| has(hint, of) / units[of].size() + LITTLE;
     let (first, second) = (by_size(one, other) / by_size(one, one), by_size(other, one) / by_size(other, other));
     let more = (first * second).sqrt();
-    let is_clear = first >= 1.0 && second >= 1.0 && more >= CLEARLY;
+    let (each, clearly) = if level == Some(SECOND) { (MUCH_EACH, MUCH) } else { (1.0, CLEARLY) };
+    let is_clear = first >= each && second >= each && more >= clearly;
     (is_clear && has(one, other) >= ENOUGH && has(other, one) >= ENOUGH).then_some(more)
 }
 
@@ -166,7 +171,7 @@ fn spoken(text: &str) -> Vec<String> {
     found
 }
 
-fn stem(word: &str) -> String {
+pub fn stem(word: &str) -> String {
     let word = word.to_lowercase();
     let shorter = ["ing", "ed", "es", "s"].iter().find_map(|end| word.strip_suffix(end).filter(|rest| rest.len() > 3));
     shorter.map_or_else(|| word.clone(), str::to_owned)
@@ -203,6 +208,18 @@ mod tests {
             first += swapped(&|one, other| std::mem::swap(&mut one.hints.l1, &mut other.hints.l1));
         }
         assert!(whole >= all - 1 && first >= all - 1, "{whole} and {first} of {all}");
+    }
+
+    #[test]
+    fn second_hints_that_changed_places_are_told_where_they_speak_of_each_others_unit() {
+        let fixtures = Bank::Folder(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/packs"));
+        let mut pack = fixtures.load("c", "C200").expect("a pack");
+        let level_2 = |pack: &Pack| told(pack).into_iter().filter(|says| says.contains("of level 2")).collect::<Vec<_>>();
+        assert_eq!(level_2(&pack), Vec::<String>::new());
+        let (one, other) = pack.meta.units.split_at_mut(1);
+        std::mem::swap(&mut one[0].hints.l2, &mut other[0].hints.l2);
+        let ids = format!("of {} and {} have", pack.meta.units[0].id, pack.meta.units[1].id);
+        assert!(level_2(&pack).iter().any(|says| says.contains(&ids)), "{:?}", told(&pack));
     }
 
     #[test]

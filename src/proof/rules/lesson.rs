@@ -1,5 +1,6 @@
 //! The lesson: each section names the stub it enables, and shows a worked example before it asks for it.
 
+use super::astray;
 use super::listed;
 use super::principle::{said_in, says};
 use super::reading::{Reading, words};
@@ -43,7 +44,7 @@ fn is_worked(info: &str) -> bool {
 }
 
 /// Whether a text has this name as code, alone or in a call or path.
-fn names(text: &str, stub: &str) -> bool {
+pub fn names(text: &str, stub: &str) -> bool {
     text.split('`').skip(1).step_by(2).any(|code| words(code).any(|word| word == stub))
 }
 
@@ -52,7 +53,7 @@ fn prepares(section: &LessonSection) -> bool {
     section.kind != "bridge" && section.kind != "resources"
 }
 
-fn prose(section: &LessonSection) -> String {
+pub fn prose(section: &LessonSection) -> String {
     parts(&section.content)
         .into_iter()
         .filter_map(|p| if let Part::Paragraph(text) = p { Some(text) } else { None })
@@ -126,7 +127,7 @@ pub fn names_stub(reading: &Reading) -> Vec<Finding> {
     findings.extend(swapped(reading));
     let lesson = reading.subject.lesson.iter().flatten().filter(|s| prepares(s));
     let of_units: Vec<(&LessonSection, String)> = lesson.filter_map(|s| Some((s, reading.unit_of_section(s)?))).collect();
-    for found in topic::of_others(reading, &of_units) {
+    for found in topic::of_others(reading, &of_units).into_iter().chain(astray::sections(reading, &of_units)) {
         if !findings.iter().any(|f| f.file == found.file) {
             findings.push(found);
         }
@@ -238,7 +239,7 @@ fn asks_for(paragraph: &str, stub: &str) -> bool {
 }
 
 /// Apart at points, colons and the like, but not inside code.
-fn sentences(paragraph: &str) -> Vec<String> {
+pub fn sentences(paragraph: &str) -> Vec<String> {
     let (mut found, mut sentence, mut in_code) = (Vec::new(), String::new(), false);
     for c in paragraph.chars() {
         in_code ^= c == '`';

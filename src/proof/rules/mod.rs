@@ -2,6 +2,7 @@
 //! show; what it cannot tell from the text is left to the rules that run the exercise.
 
 mod assertions;
+mod astray;
 mod bytes;
 mod calls;
 mod capacity;
