@@ -121,7 +121,7 @@ fn letters(plain: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let text = plain.replace('`', "").replace(". ", "\n").replace(" and ", "\n").replace(", ", "\n");
     for clause in text.lines().map(|l| l.trim().trim_end_matches(['.', ',', ';', ':'])) {
-        let lower = clause.to_lowercase();
+        let lower = clause.to_ascii_lowercase();
         let clause = LETS.iter().find(|w| lower.starts_with(**w)).map_or(clause, |w| &clause[w.len()..]);
         let Some((letter, value)) = MEANS.iter().find_map(|m| clause.split_once(m)) else { continue };
         let is_letter = letter.len() <= 2 && letter.chars().all(char::is_alphabetic) && !is_keyword(letter);
