@@ -1,15 +1,21 @@
 //! Fragments and the frame that they need: arms a `match`, cases a `switch`, fields a struct, gaps what is filled in, lines the order of their numbers. Makes
 //! code that could stand in a stub.
 
-use super::pieces::{Part, Pieces};
+use std::collections::HashSet;
+
+use super::pieces::{Part, Pieces, has_sentence, is_keyword, stripped};
 use super::plan::Planner;
 use super::rows;
+use super::template::parts;
 use super::tokens::{Token, texts, tokens};
+
+/// What fills a gap is no longer.
+const LONGEST_PIECE: usize = 12;
 
 pub fn framed(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
     let mut all = Vec::new();
     all.extend(numbered(plain));
-    all.extend(filled(plain, found));
+    all.extend(filled(plain, found, &planner.names));
     let has_self = planner.heads.iter().any(|(_, h)| h.has_self);
     let params: Vec<&str> =
         planner.heads.iter().flat_map(|(_, h)| h.params.iter().map(String::as_str)).chain(has_self.then_some("self")).collect();
@@ -171,10 +177,10 @@ fn numbered(plain: &str) -> Option<String> {
     })
 }
 
-/// A block with gaps, filled with what the text has for them: by their labels, or one after the other.
-fn filled(plain: &str, found: &Pieces) -> Vec<String> {
+/// Code with gaps, filled with what the text has for them: by their labels, one after the other, or from a list of as many.
+fn filled(plain: &str, found: &Pieces, names: &HashSet<String>) -> Vec<String> {
     let mut made = Vec::new();
-    for (at, block) in found.parts.iter().enumerate().filter(|(_, p)| p.is_block) {
+    for (at, block) in found.parts.iter().enumerate().filter(|(_, p)| p.is_block || p.is_marked) {
         let gaps = gaps(&block.text);
         if gaps.is_empty() {
             continue;
@@ -190,8 +196,40 @@ fn filled(plain: &str, found: &Pieces) -> Vec<String> {
             text = text.replacen(&block.text[range.clone()], &format!("\u{1}{value}\u{1}"), 1);
         }
         made.push(text.replace('\u{1}', ""));
+        let is_bare = gaps.iter().all(|(_, label)| label.is_empty());
+        let lists = if is_bare { listed(&outside, names, gaps.len()) } else { Vec::new() };
+        made.extend(lists.into_iter().map(|list| {
+            let mut text = block.text.clone();
+            gaps.iter().zip(&list).rev().for_each(|((range, _), value)| text.replace_range(range.clone(), value));
+            text
+        }));
     }
     made
+}
+
+/// Names that follow each other in a sentence with nothing but "and" between them.
+fn names_in_a_row(line: &str, names: &HashSet<String>) -> Vec<Vec<String>> {
+    let words = line.split_whitespace().map(|w| w.trim_matches(|c: char| "`,.;:".contains(c))).filter(|w| !["and", "then", ""].contains(w));
+    let words: Vec<&str> = words.collect();
+    let rows = words.split(|w| !names.contains(*w) || is_keyword(w) || w.len() < 2);
+    rows.map(|row| row.iter().map(|w| (*w).to_owned()).collect()).collect()
+}
+
+/// Lists of just so many pieces: behind a colon with commas between them, or one below the other.
+fn listed(outside: &str, names: &HashSet<String>, count: usize) -> Vec<Vec<String>> {
+    let is_piece = |p: &String| !p.is_empty() && texts(p, true).len() <= LONGEST_PIECE && !has_sentence(p);
+    let lines: Vec<String> = outside.lines().map(|l| stripped(l).trim_end_matches('.').to_owned()).collect();
+    let in_line = lines.iter().map(|line| {
+        let list = line.rsplit_once(": ").map_or(line.as_str(), |(_, list)| list);
+        parts(&[", and ", ", then ", " and ", " then ", " | ", "; "].iter().fold(list.to_owned(), |list, join| list.replace(join, ", ")))
+    });
+    let below = lines.split(|l| l.is_empty() || l.starts_with("```")).map(|run| run.iter().map(|l| l.replace('`', "")).collect());
+    let in_row = lines.iter().flat_map(|line| names_in_a_row(line, names));
+    let fits = |list: &Vec<String>| list.len() == count && count > 1 && list.iter().all(is_piece);
+    let mut found: Vec<Vec<String>> = in_line.chain(below).chain(in_row).filter(fits).collect();
+    // Told from the last to the first.
+    found.extend(found.clone().into_iter().map(|list| list.into_iter().rev().collect()));
+    found
 }
 
 fn gaps_of(text: &str) -> usize {
@@ -206,6 +244,12 @@ fn gaps(block: &str) -> Vec<(std::ops::Range<usize>, String)> {
     while at < bytes.len() {
         let rest = &block[at..];
         let lines = rest.len() - rest.trim_start_matches('_').len();
+        let boxes = rest.len() - rest.trim_start_matches(['□', '▢', '…', '?']).len();
+        if boxes > 1 {
+            found.push((at..at + boxes, String::new()));
+            at += boxes;
+            continue;
+        }
         let free = at == 0 || !(bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_');
         if lines >= 2 && free {
             let label: String = rest[lines..].chars().take_while(char::is_ascii_alphanumeric).take(12).collect();
@@ -307,12 +351,22 @@ mod tests {
     fn lines_are_put_in_order_and_gaps_are_filled() {
         assert_eq!(numbered("2) `b`\n1) `a`\n3) c").as_deref(), Some("a\nb\nc"));
         assert_eq!(numbered("1. a\n2. b"), None);
+        let names = ["f", "go", "fetch", "in"].map(str::to_owned).into();
         let part = |text: &str, is_block| Part { text: text.to_owned(), is_block, is_marked: true };
         let pieces = Pieces { parts: vec![part("let x = ___;\n___", true), part("a + 1", false), part("x", false)], ..Pieces::default() };
-        assert_eq!(filled("", &pieces), ["let x = a + 1;\nx"]);
+        assert_eq!(filled("", &pieces, &names), ["let x = a + 1;\nx"]);
         let pieces = Pieces { parts: vec![part("let x = (1);\n(2)", true)], ..Pieces::default() };
-        assert_eq!(filled("(1) a + 1\n(2) x", &pieces), ["let x = a + 1;\nx"]);
+        assert_eq!(filled("(1) a + 1\n(2) x", &pieces, &names), ["let x = a + 1;\nx"]);
         let pieces = Pieces { parts: vec![part("let x = __A__;", true)], ..Pieces::default() };
-        assert_eq!(filled("A is `f(1, 2)`, B is `c`.", &pieces), ["let x = f(1, 2);"]);
+        assert_eq!(filled("A is `f(1, 2)`, B is `c`.", &pieces, &names), ["let x = f(1, 2);"]);
+        let pieces = Pieces { parts: vec![part("let x = ____(a);\n____(x, □)", true)], ..Pieces::default() };
+        let (asked, below) = ("The words, from the top: f, g and b + 1.", "In their order:\n\n1. f\n2. g\n3. b + 1\n");
+        assert!(filled(asked, &pieces, &names).contains(&"let x = f(a);\ng(x, b + 1)".to_owned()));
+        assert!(filled(below, &pieces, &names).contains(&"let x = f(a);\ng(x, b + 1)".to_owned()));
+        let pieces = Pieces { parts: vec![part("let x = ____(a);\n____(x)", true)], ..Pieces::default() };
+        assert!(
+            filled("Into the gaps come `fetch` and `go`, in this order.", &pieces, &names).contains(&"let x = fetch(a);\ngo(x)".to_owned())
+        );
+        assert_eq!(filled("Think: which function comes first, which last, and what is left?", &pieces, &names).len(), 1);
     }
 }

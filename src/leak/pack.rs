@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::{Folders, Ground, Reach, judge, none_leaks, run};
+use super::{Folders, Ground, Reach, Verdict, judge, none_leaks, stub_alone};
 use crate::error::Error;
 use crate::exercise::{self, Exercise, TextFile};
 use crate::language::Language;
@@ -95,22 +95,15 @@ impl PackGround {
             let found = verdict.leak().map(|why| LeakingHint { unit: unit.to_owned(), level: hint.level, why: why.to_owned() });
             leaking.extend(found);
         }
-        if leaking.is_empty() { self.solved_alone(hints, folders, cancel) } else { Ok(leaking) }
+        Ok(leaking)
     }
 
-    /// The last hint where it holds the code of one stub of several: the tests of that one pass by it, although the unit is not done.
+    /// The last hint where it holds the code of one stub of several.
     fn solved_alone(&self, hints: &[PackHint], folders: &Folders, cancel: &Cancel) -> Result<Vec<LeakingHint>, Error> {
         let Some(last) = hints.last() else { return Ok(Vec::new()) };
-        let stubs = self.exercise.units.iter().find(|u| u.id == last.unit).map(|u| u.stubs.clone()).unwrap_or_default();
-        for stub in stubs.iter().filter(|_| stubs.len() > 1) {
-            let alone = self.exercise.with_stub_alone(last.unit, stub);
-            let ground = Ground { exercise: &alone, folders: Some(folders), ..self.ground(last.unit, &self.starter) };
-            let verdict = run(last.text, &ground, Reach::of_level(last.level), cancel, &mut |_| {})?;
-            // What nobody saw pass is the way in words, as it should be.
-            if let Some(why) = verdict.shown_leak() {
-                return Ok(vec![LeakingHint { unit: last.unit.to_owned(), level: last.level, why: why.to_owned() }]);
-            }
-        }
-        Ok(Vec::new())
+        let ground = Ground { folders: Some(folders), ..self.ground(last.unit, &self.starter) };
+        let verdict = stub_alone(last.text, &ground, Reach::of_level(last.level), cancel, &mut |_| {})?;
+        let why = verdict.as_ref().and_then(Verdict::shown_leak);
+        Ok(why.map(|why| LeakingHint { unit: last.unit.to_owned(), level: last.level, why: why.to_owned() }).into_iter().collect())
     }
 }

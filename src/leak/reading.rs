@@ -4,7 +4,7 @@
 use super::pieces::Pieces;
 use super::plan::Planner;
 use super::tokens::texts;
-use super::{dress, frame, island, mend, play, spoken, template};
+use super::{dictated, dress, frame, island, mend, play, spoken, template};
 
 pub use dress::gutters;
 
@@ -13,7 +13,9 @@ const LEAST: usize = 3;
 
 pub fn codes(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
     let (syntax, is_c, names) = (planner.dialect.syntax, planner.dialect.is_c, &planner.names);
-    let mut all = frame::framed(plain, found, planner);
+    // Nobody says so many signs who does not mean them.
+    let mut all = dictated::lines(plain, names, is_c);
+    all.extend(frame::framed(plain, found, planner));
     let mut blocks: Vec<String> = found.blocks.clone();
     blocks.extend(found.parts.iter().filter(|p| p.is_marked && !p.is_block).map(|p| p.text.clone()));
     let undressed = dress::undressed(plain, &found.blocks, syntax, names);

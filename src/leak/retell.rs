@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::cases;
 use super::dress;
 use super::form;
 use super::frame;
@@ -12,6 +13,7 @@ use super::plan::Planner;
 use super::splice::{self, Attempt, Body, How};
 use super::tokens::{texts, tokens};
 use super::tongue::{self, Target, Told};
+use crate::syntax::Head;
 
 /// So many texts of one hint are retold.
 const MOST: usize = 14;
@@ -19,7 +21,8 @@ const MOST: usize = 14;
 impl Planner<'_> {
     /// Every block of the text, and its lines where they are steps, as the learner would write them.
     pub(super) fn retell(&mut self, plain: &str, found: &Pieces) {
-        let mut texts: Vec<String> = vec![tongue::lines_of(plain, &self.names)];
+        let mut texts: Vec<String> = cases::told(plain);
+        texts.push(tongue::lines_of(plain, &self.names));
         let marked: Vec<&str> = found.parts.iter().filter(|p| p.is_marked && !is_atom(&p.text)).map(|p| p.text.as_str()).collect();
         if marked.len() > 1 {
             texts.push(marked.join("\n"));
@@ -37,7 +40,7 @@ impl Planner<'_> {
     }
 
     fn retell_one(&mut self, text: &str) {
-        let mut together: Vec<Body> = Vec::new();
+        let (mut together, mut wrapped): (Vec<Body>, Vec<Body>) = (Vec::new(), Vec::new());
         let heads = self.heads.clone();
         let all_params: Vec<String> = heads.iter().flat_map(|(_, h)| h.params.iter().cloned()).collect();
         let pointers = self.pointers(&all_params);
@@ -49,24 +52,29 @@ impl Planner<'_> {
             }
             let Some((name, params)) = function else {
                 self.statements(&code, self.whole_unit, &[]);
-                if let Some(code) = self.with_self(&code) {
+                let wrapped = heads.iter().filter_map(|(stub, head)| self.with_wrapped(stub, head, &code));
+                for code in wrapped.chain(self.with_self(&code)).collect::<Vec<_>>() {
                     self.statements(&code, self.whole_unit, &[]);
                 }
                 continue;
             };
             let own = flat(&name);
             let named = heads.iter().find(|(stub, _)| flat(stub) == own);
-            let fitting = heads.iter().filter(|(_, h)| named.is_none() && h.params.len() == params.len());
+            // Where a method belongs to nothing by itself, what it changes comes first.
+            let of_self = |h: &Head| usize::from(h.has_self && params.len() > h.params.len());
+            let fitting = heads.iter().filter(|(_, h)| named.is_none() && h.params.len() + of_self(h) == params.len());
             for (stub, head) in named.into_iter().chain(fitting) {
-                let pairs: HashMap<String, String> = params.iter().cloned().zip(head.params.iter().cloned()).collect();
+                let own = std::iter::repeat_n("self", of_self(head)).chain(head.params.iter().map(String::as_str)).map(str::to_owned);
+                let pairs: HashMap<String, String> = params.iter().cloned().zip(own).collect();
                 let code = tongue::renamed(&code, &pairs);
                 let whole = |code: &str| self.dialect.body(code, head, &names, &head.params);
                 let body = |text: String| Body { stub: stub.clone(), text, names: Vec::new(), at_mark: false };
                 let made = whole(&code).into_iter().next().map_or(code.clone(), |(text, _)| text);
                 together.push(body(made));
+                wrapped.extend(self.with_wrapped(stub, head, &code).map(body));
             }
         }
-        for body in together.clone() {
+        for body in together.clone().into_iter().chain(wrapped) {
             self.push(Attempt::new(How::Bodies { bodies: vec![body], beside: String::new() }, self.whole_unit));
         }
         let stubs: HashSet<&str> = together.iter().map(|b| b.stub.as_str()).collect();
@@ -142,6 +150,12 @@ pub(super) mod tests {
         let rust =
             "let mut sum = HANDLING_CENTS; let mut day = 1; while day <= days { sum += day * DAY_STEP_CENTS; day += 1; } return sum;";
         holds(&planned("rust", "S100", "ex-2", js), &[rust]);
+    }
+
+    #[test]
+    fn what_a_method_belongs_to_is_self() {
+        let go = "```go\nfunc (b *Bed) Thirst() int {\n    per := MULCHED_NEED\n    return per * b.squareMetres\n}\n```";
+        holds(&planned("rust", "S102", "ex-2", go), &["let mut per = MULCHED_NEED; return Litres(per * self.square_metres);"]);
     }
 
     #[test]

@@ -3,24 +3,25 @@
 use super::tokens::tokens;
 
 /// Words for signs, the longer ones first.
-const SIGNS: [(&str, &str); 96] = [
+const SIGNS: &[(&str, &str)] = &[
     ("is greater than or equal to", ">="),
     ("is less than or equal to", "<="),
     ("greater than or equal to", ">="),
     ("less than or equal to", "<="),
-    ("is not equal to", "!="),
+    ("exclamation mark equals", "!="),
+    ("ampersand ampersand", "&&"),
     ("close both curly braces", "} }"),
+    ("empty parentheses", "( )"),
+    ("empty brackets", "( )"),
     ("close both braces", "} }"),
-    ("close the brace", "}"),
-    ("open round bracket", "("),
-    ("close round bracket", ")"),
-    ("open square bracket", "["),
-    ("close square bracket", "]"),
-    ("closing square bracket", "]"),
-    ("open curly brace", "{"),
-    ("close curly brace", "}"),
-    ("open curly bracket", "{"),
-    ("close curly bracket", "}"),
+    ("greater than sign", ">"),
+    ("double ampersand", "&&"),
+    ("is not equal to", "!="),
+    ("two vertical bars", "||"),
+    ("two equals signs", "=="),
+    ("two minus signs", "--"),
+    ("two plus signs", "++"),
+    ("two ampersands", "&&"),
     ("dot dot equals", "..="),
     ("does not equal", "!="),
     ("is greater than", ">"),
@@ -31,35 +32,28 @@ const SIGNS: [(&str, &str); 96] = [
     ("is more than", ">"),
     ("is at least", ">="),
     ("is at most", "<="),
+    ("less than sign", "<"),
     ("not equal to", "!="),
-    ("opening parenthesis", "("),
-    ("closing parenthesis", ")"),
-    ("open parenthesis", "("),
-    ("close parenthesis", ")"),
-    ("left parenthesis", "("),
-    ("right parenthesis", ")"),
     ("square bracket", "[]"),
-    ("opening bracket", "("),
-    ("closing bracket", ")"),
-    ("opening brace", "{"),
-    ("closing brace", "}"),
-    ("open bracket", "("),
-    ("close bracket", ")"),
-    ("open paren", "("),
-    ("close paren", ")"),
-    ("open brace", "{"),
-    ("close brace", "}"),
-    ("left brace", "{"),
-    ("right brace", "}"),
+    ("vertical bar", "|"),
+    ("two colons", "::"),
+    ("double pipe", "||"),
+    ("pipe pipe", "||"),
+    ("bang equals", "!="),
     ("plus equals", "+="),
     ("minus equals", "-="),
     ("times equals", "*="),
+    ("star equals", "*="),
     ("plus plus", "++"),
     ("minus minus", "--"),
     ("not equals", "!="),
     ("equals equals", "=="),
     ("double equals", "=="),
+    ("percent sign", "%"),
     ("equals sign", "="),
+    ("equal sign", "="),
+    ("minus sign", "-"),
+    ("plus sign", "+"),
     ("greater than", ">"),
     ("less than", "<"),
     ("at least", ">="),
@@ -67,6 +61,10 @@ const SIGNS: [(&str, &str); 96] = [
     ("fat arrow", "=>"),
     ("double colon", "::"),
     ("colon colon", "::"),
+    ("two points", ".."),
+    ("two bars", "||"),
+    ("double dot", ".."),
+    ("two dots", ".."),
     ("dot dot", ".."),
     ("new line", "\n"),
     ("next line", "\n"),
@@ -101,6 +99,20 @@ const SIGNS: [(&str, &str); 96] = [
     ("five", "5"),
     ("ten", "10"),
 ];
+
+/// One of a pair: "open bracket", "closing curly brace", "close the brace", with how much of the text its name is.
+fn bracket(text: &str) -> Option<(usize, &'static str)> {
+    const SIDES: [(&str, usize); 6] = [("opening ", 0), ("open ", 0), ("left ", 0), ("closing ", 1), ("close ", 1), ("right ", 1)];
+    const KINDS: [(&str, Option<[&str; 2]>); 4] =
+        [("round ", Some(["(", ")"])), ("square ", Some(["[", "]"])), ("curly ", Some(["{", "}"])), ("", None)];
+    const NOUNS: [(&str, [&str; 2]); 4] =
+        [("bracket", ["(", ")"]), ("brace", ["{", "}"]), ("parenthesis", ["(", ")"]), ("paren", ["(", ")"])];
+    let (side, rest) = SIDES.iter().find_map(|(word, side)| Some((*side, text.strip_prefix(word)?)))?;
+    let rest = rest.strip_prefix("the ").unwrap_or(rest);
+    let (kind, rest) = KINDS.iter().find_map(|(word, pair)| Some((*pair, rest.strip_prefix(word)?)))?;
+    let (pair, rest) = NOUNS.iter().find_map(|(word, pair)| Some((*pair, rest.strip_prefix(word)?)))?;
+    Some((text.len() - rest.len(), kind.unwrap_or(pair)[side]))
+}
 
 pub const KEYWORDS: [&str; 34] = [
     "let",
@@ -153,7 +165,8 @@ const LONGEST: usize = 40;
 
 /// The sign that has this name, in small letters.
 pub fn named(name: &str) -> Option<&'static str> {
-    SIGNS.iter().find(|(n, _)| *n == name).map(|(_, sign)| *sign)
+    let whole = |(length, sign): (usize, &'static str)| (length == name.len()).then_some(sign);
+    SIGNS.iter().find(|(n, _)| *n == name).map(|(_, sign)| *sign).or_else(|| bracket(name).and_then(whole))
 }
 
 /// The words of a text as its speaker means them.
@@ -173,15 +186,17 @@ fn signs(text: &str) -> Vec<Word> {
         let breaks = text[end..token.at].contains('\n');
         let is_tight = at > 0 && end == token.at;
         let rest = text[token.at..].chars().take(LONGEST).collect::<String>().to_lowercase().replace(['-', '\n'], " ");
-        let whole = |name: &str| rest.strip_prefix(name).is_some_and(|r| !r.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
-        let sign = SIGNS.iter().find(|(name, _)| token.text.starts_with(char::is_alphabetic) && whole(name));
+        let ends = |length: usize| !rest[length..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        let listed = || SIGNS.iter().find(|(name, _)| rest.starts_with(name) && ends(name.len())).map(|(name, sign)| (name.len(), *sign));
+        let sign = || bracket(&rest).filter(|(length, _)| ends(*length)).or_else(listed);
+        let sign = token.text.starts_with(char::is_alphabetic).then(sign).flatten();
         if breaks {
             words.push(Word { text: "\n".to_owned(), is_said: false, is_tight: false });
         }
         match sign {
-            Some((name, sign)) => {
-                words.push(Word { text: (*sign).to_owned(), is_said: true, is_tight: false });
-                let until = token.at + name.len();
+            Some((length, sign)) => {
+                words.push(Word { text: sign.to_owned(), is_said: true, is_tight: false });
+                let until = token.at + length;
                 while at < all.len() && all[at].at < until {
                     at += 1;
                 }

@@ -302,7 +302,12 @@ fn compared(condition: &str) -> String {
 fn finished(run: &mut Vec<String>, is_c: bool) -> Option<String> {
     let words = std::mem::take(run);
     let text = words.join(" ").trim_matches(['\n', ' ', ',', '-', '(']).trim_end_matches([':', '.']).to_owned();
-    let text = match text.split_once(" {").filter(|(head, _)| head.starts_with("if ") || head.starts_with("while ")) {
+    (!text.is_empty()).then(|| with_head(text, is_c))
+}
+
+/// A line with the condition before its brace as the language has it.
+pub(super) fn with_head(text: String, is_c: bool) -> String {
+    match text.split_once(" {").filter(|(head, _)| head.starts_with("if ") || head.starts_with("while ")) {
         Some((head, rest)) => {
             let head = compared(head);
             let head = match head.split_once(' ').filter(|(_, c)| is_c && !c.starts_with('(')) {
@@ -312,8 +317,7 @@ fn finished(run: &mut Vec<String>, is_c: bool) -> Option<String> {
             format!("{head} {{{rest}")
         }
         None => text,
-    };
-    (!text.is_empty()).then_some(text)
+    }
 }
 
 #[cfg(test)]

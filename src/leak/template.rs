@@ -32,7 +32,7 @@ pub fn with_tuples(plain: &str) -> Option<String> {
 }
 
 /// What stands between commas that are in no brackets.
-fn parts(listed: &str) -> Vec<String> {
+pub(super) fn parts(listed: &str) -> Vec<String> {
     let (mut found, mut depth) = (vec![String::new()], 0i32);
     for c in listed.chars().filter(|c| *c != '`') {
         depth += i32::from("([{".contains(c)) - i32::from(")]}".contains(c));

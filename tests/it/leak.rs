@@ -75,6 +75,11 @@ fn each_way_to_give_it_away_is_found() {
         "plan",
         "retold",
         "twin",
+        "typed",
+        "gaps",
+        "wrapped",
+        "alone",
+        "cases",
     ];
     let all = corpus("leaking.toml");
     let of = |way: &str| all.iter().find(|h| h.contains(&format!("id = \"{way}-"))).cloned();

@@ -300,6 +300,9 @@ fn function(text: &str) -> Option<Head<'_>> {
         Some(rest) => (rest, false),
         None => (["const ", "let ", "var "].iter().find_map(|w| after(text, w)).filter(|_| text.contains("=>"))?, true),
     };
+    // Go has what a method belongs to before its name.
+    let (owner, named) = named.starts_with('(').then(|| bracketed(named)).flatten().unwrap_or(("", named));
+    let named = named.trim_start();
     let open = named.find('(')?;
     let name = named[..open].trim().trim_end_matches('=').trim();
     let (inner, rest) = bracketed(&named[open..])?;
@@ -312,7 +315,8 @@ fn function(text: &str) -> Option<Head<'_>> {
         let p = if words[2].trim() == "func" && after(text, "func ").is_some() { p.split(' ').next().unwrap_or(p) } else { p };
         p.rsplit([' ', '*', '&']).next().unwrap_or(p).trim_end_matches("[]").to_owned()
     };
-    let params = super::value::parts(inner).iter().map(param).filter(|p| !p.is_empty() && p != "self").collect();
+    let params =
+        super::value::parts(owner).iter().chain(&super::value::parts(inner)).map(param).filter(|p| !p.is_empty() && p != "self").collect();
     let rest = if is_arrow { rest.split_once("=>").map_or("", |(_, r)| r.trim()) } else { "" };
     Some(Head::Function(Function { name: name.to_owned(), params, body: Vec::new() }, rest))
 }

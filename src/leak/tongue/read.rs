@@ -166,7 +166,9 @@ impl Reader {
     /// `int f(int a)` before a brace.
     fn is_c_function(&self, text: &str) -> bool {
         let head = text.split('(').next().unwrap_or_default();
-        matches!(self.lines.get(self.at), Some(Line::Open)) && text.ends_with(')') && head.contains(' ') && !head.contains('=')
+        // A method has nothing before its name.
+        let is_name = !head.is_empty() && head.chars().all(|c| c.is_alphanumeric() || c == '_');
+        matches!(self.lines.get(self.at), Some(Line::Open)) && text.ends_with(')') && (head.contains(' ') || is_name) && !head.contains('=')
     }
 
     fn c_function(&mut self, indent: usize, text: &str) -> Vec<Step> {
