@@ -241,9 +241,9 @@ impl Pack {
         Ok(())
     }
 
-    /// What a session keeps: enough to coach, review and reveal, without the author's own material.
+    /// What a session keeps: enough to coach, review and reveal, without what the author tried the tests on. The alternatives stay: a hint must not
+    /// tell one of them either.
     pub fn for_session(mut self) -> Pack {
-        self.alternatives.clear();
         self.wrong.clear();
         self
     }

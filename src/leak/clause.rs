@@ -4,6 +4,7 @@
 use super::named::{Clause, read};
 use super::phrase::is_probe;
 use super::say::{self, Sentence};
+use super::tokens::{stands_in, texts};
 
 /// So many clauses of a text are read.
 const CLAUSES: usize = 10;
@@ -151,7 +152,7 @@ fn has_words(said: &str, any: &[&str]) -> bool {
 fn wonders(sentence: &Sentence) -> bool {
     // Where a print is to stand says nothing about the line beside it.
     let probes = sentence.text.split('`').skip(1).step_by(2).any(is_probe);
-    probes || sentence.is_question() || has_words(&format!(" {} ", sentence.words.join(" ")), &WONDERS)
+    probes || sentence.is_question() || sentence.only_prints() || has_words(&format!(" {} ", sentence.words.join(" ")), &WONDERS)
 }
 
 /// A sign or a word of the language, and a place for it.
@@ -218,9 +219,29 @@ enum Part {
 }
 
 /// Heads of columns and keys of data for what is there and what shall be.
-const OLD: [&str; 14] =
-    ["now", "old", "before", "from", "delete", "remove", "find", "search", "yours", "wrong", "you have", "is", "out", "current"];
-const NEW: [&str; 16] = [
+const OLD: [&str; 20] = [
+    "now",
+    "old",
+    "before",
+    "from",
+    "delete",
+    "remove",
+    "find",
+    "search",
+    "yours",
+    "wrong",
+    "you have",
+    "is",
+    "out",
+    "current",
+    "you wrote",
+    "you typed",
+    "your line",
+    "your code",
+    "as it is",
+    "what you have",
+];
+const NEW: [&str; 26] = [
     "then",
     "new",
     "after",
@@ -237,7 +258,42 @@ const NEW: [&str; 16] = [
     "by",
     "becomes",
     "instead",
+    "write this",
+    "write",
+    "make it",
+    "it becomes",
+    "your line becomes",
+    "change it to",
+    "what to write",
+    "as it should be",
+    "what it should be",
+    "better",
 ];
+
+/// The columns of a head for what is there and for what shall be.
+fn columns(row: &str) -> Option<(usize, usize)> {
+    let cells: Vec<String> = row.trim().trim_matches('|').split('|').map(|c| c.trim().to_lowercase()).collect();
+    let of = |heads: &[&str]| cells.iter().position(|c| heads.contains(&c.as_str()));
+    of(&OLD).zip(of(&NEW))
+}
+
+/// Whether a table of the text sets what is to be written beside code that the learner has, in whatever words.
+pub fn has_table_of_changes(plain: &str, own: &[&str]) -> bool {
+    let mut heads = None;
+    plain.lines().any(|line| {
+        if !line.trim().starts_with('|') {
+            heads = None;
+            return false;
+        }
+        let cells: Vec<&str> = line.trim().trim_matches('|').split('|').map(|c| c.trim().trim_matches('`')).collect();
+        let (old, new) = heads.map_or(("", ""), |(old, new): (usize, usize)| {
+            (cells.get(old).copied().unwrap_or_default(), cells.get(new).copied().unwrap_or_default())
+        });
+        heads = heads.or_else(|| columns(line));
+        let row = texts(old, true);
+        row.len() > 2 && stands_in(&row, own) && texts(new, true) != row && new.chars().any(char::is_alphanumeric) && !new.ends_with('?')
+    })
+}
 
 fn parts(plain: &str) -> Vec<Part> {
     let (mut found, mut paragraph, mut fenced, mut in_table) = (Vec::new(), String::new(), false, false);
@@ -250,9 +306,7 @@ fn parts(plain: &str) -> Vec<Part> {
         }
         fenced ^= is_fence;
         if is_row {
-            let cells: Vec<String> = trimmed.trim_matches('|').split('|').map(|c| c.trim().to_lowercase()).collect();
-            let is_head = cells.iter().any(|c| OLD.contains(&c.as_str())) && cells.iter().any(|c| NEW.contains(&c.as_str()));
-            if is_head {
+            if columns(trimmed).is_some() {
                 in_table = true;
                 found.push(Part::Prose("Change:".to_owned(), false));
             } else if in_table && trimmed.chars().any(char::is_alphanumeric) {

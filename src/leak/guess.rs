@@ -39,7 +39,9 @@ impl Planner<'_> {
         let mut codes = reading::codes(plain, found, self);
         codes.truncate(CODES);
         let mut items = self.own_items();
-        items.extend(self.borrowed(plain));
+        let borrowed = self.borrowed(plain);
+        borrowed.iter().for_each(|(stub, item)| self.edits(stub, vec![item.clone()], 1));
+        items.extend(borrowed);
         self.told(&items, plain, found);
         let told = self.plan.attempts.len();
         self.seek(&items, plain);

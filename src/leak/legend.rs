@@ -43,7 +43,7 @@ impl Planner<'_> {
             prose = block.lines().filter(|l| l.trim().len() > 3).fold(prose, |prose, line| prose.replacen(line.trim(), " \n", 1));
         }
         let reader = Reader { in_code: &in_code, names: &self.names };
-        let pairs = reader.pairs(&self.with_places(&prose));
+        let pairs = reader.pairs(&self.with_places(&reader.as_names(&prose)));
         let tight: HashMap<String, String> = map(pairs.iter().filter(|p| p.is_tight), &reader);
         let all: HashMap<String, String> = map(pairs.iter().filter(|p| !p.is_tight).chain(pairs.iter().filter(|p| p.is_tight)), &reader);
         let mut made = Vec::new();
@@ -120,6 +120,20 @@ impl Reader<'_> {
             found.extend(own);
         }
         found
+    }
+
+    /// Names that the prose has as plain words: "square metres", and "hours" for a type.
+    fn as_names(&self, prose: &str) -> String {
+        let apart = self.names.iter().filter(|n| n.contains('_') && !n.contains(char::is_uppercase));
+        let mut out = apart.fold(prose.to_owned(), |prose, name| prose.replace(&name.replace('_', " "), name));
+        for token in tokens(&out.clone(), false).iter().rev() {
+            let (word, is_type) = (token.text, capital(token.text));
+            let is_known = |word: &str| self.in_code.contains(word) || self.is_own(word);
+            if is_name(word) && is_known(&is_type) && !is_known(word) {
+                out.replace_range(token.at..token.at + word.len(), &is_type);
+            }
+        }
+        out
     }
 
     fn is_own(&self, word: &str) -> bool {

@@ -84,6 +84,8 @@ pub struct Ground<'a> {
     pub generated: &'a [GeneratedFile],
     /// The sealed solution, where there is one; the files that it does not have are the starter's.
     pub reference: Option<&'a [TextFile]>,
+    /// Other right solutions, as far as somebody wrote some: who tells one of them tells the answer too.
+    pub others: &'a [Vec<TextFile>],
     /// What else the learner has been shown: the compiler's own words.
     pub said: &'a [String],
     /// The tests of the unit that are green with these very files; None where nobody knows.

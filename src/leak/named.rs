@@ -238,7 +238,9 @@ fn only_counts(chunks: &[&str], at: usize, clause: &Clause) -> bool {
     let is_numbered = before.first().is_some_and(|w| NUMBERED.contains(w));
     let goes_on = matches!(before[..], ["and" | "to" | "or", number, ..] if is_number(number));
     let is_title = chunks[at].starts_with(['"', '“']) && pause == Some('.');
-    let counts = pause.is_none() && chunks.get(at + 1).is_some_and(|next| is_plural(bare(next).0));
+    // "7 turns into" is no count of turns.
+    let turns = chunks.get(at + 2).is_some_and(|then| *then == "into");
+    let counts = pause.is_none() && !turns && chunks.get(at + 1).is_some_and(|next| is_plural(bare(next).0));
     is_numbered || goes_on || is_title || counts
 }
 
@@ -365,6 +367,7 @@ mod tests {
             assert_eq!(numbers(text), Vec::<String>::new(), "{text}");
         }
         assert_eq!(numbers("Exchange it for the number 1000."), ["1000"]);
+        assert_eq!(numbers("There 19 turns into `n - 1`."), ["19"]);
         assert_eq!(numbers("The digit 0 comes in its place."), ["0"]);
     }
 }

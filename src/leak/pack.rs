@@ -20,6 +20,7 @@ pub struct PackGround {
     starter: Vec<TextFile>,
     generated: Vec<GeneratedFile>,
     reference: Vec<TextFile>,
+    others: Vec<Vec<TextFile>>,
 }
 
 /// A hint of a pack that gives its unit away.
@@ -32,11 +33,12 @@ pub struct LeakingHint {
 
 impl PackGround {
     pub fn of(pack: &Pack) -> Result<PackGround, Error> {
-        let Subject { language, exercise, starter, tests, reference, .. } = Subject::of_pack(pack)?;
+        let Subject { language, exercise, starter, tests, reference, alternatives, .. } = Subject::of_pack(pack)?;
         let lesson = pack.lesson.iter().map(|f| f.content.as_str()).collect::<Vec<_>>().join("\n");
         let place = Place { workspace: Path::new(""), etude: "etude" };
         let generated = assemble::generated_files(&exercise, language, &starter, &tests, &lesson, &place);
-        Ok(PackGround { language, exercise, starter, generated, reference })
+        let others = alternatives.into_values().collect();
+        Ok(PackGround { language, exercise, starter, generated, reference, others })
     }
 
     /// The learner's files where some of them are these (with the paths of the workspace), the others as they were handed out.
@@ -53,6 +55,7 @@ impl PackGround {
             starter: &self.starter,
             generated: &self.generated,
             reference: Some(&self.reference),
+            others: &self.others,
             said: &[],
             // Nothing is green on an untouched starter: that is proven.
             green: (source == self.starter).then_some(&[]),

@@ -282,7 +282,10 @@ impl Phrase {
         let leads = |w: &str| LEADING.contains(&w) && self.is_begin(at - 1);
         // "You have to add it" is an order; "it knows how to add" is none.
         let has_to = |w: &str| w == "to" && before(2).is_some_and(|w| OUGHT.contains(&w));
-        is_asked || is_told || before(1).is_none_or(|w| PAUSES.contains(&w) || BEFORE.contains(&w) || has_to(w) || leads(w))
+        // "Behind the last name write …": what stands between a word for a place and an order is the place.
+        let clause = self.words[..at].iter().rposition(|w| PAUSES.contains(&w.text.as_str())).map_or(0, |p| p + 1);
+        let is_placed = at > clause + 1 && PLACED.contains(&self.words[clause].text.as_str()) && self.words[at - 1].fits("@code");
+        is_placed || is_asked || is_told || before(1).is_none_or(|w| PAUSES.contains(&w) || BEFORE.contains(&w) || has_to(w) || leads(w))
     }
 }
 
@@ -290,6 +293,8 @@ impl Phrase {
 const PAUSES: [&str; 6] = [",", ";", "and", "then", "but", "so"];
 /// What may stand before an order in its sentence.
 const BEFORE: [&str; 6] = ["just", "please", "simply", "or", "therefore", "let's"];
+/// What begins a clause with a place.
+const PLACED: [&str; 8] = ["behind", "before", "after", "above", "below", "between", "at", "in"];
 /// What makes an order of "to".
 const OUGHT: [&str; 10] = ["have", "has", "need", "needs", "ought", "got", "remains", "left", "is", "are"];
 /// The same, where it begins the clause itself.
@@ -313,7 +318,7 @@ const NOUNS: &str = "line lines word words keyword keywords character characters
     block blocks entry entries operand operands sides side constant constants let return if branch branches literal prefix suffix \
     modifier operator operators token tokens half conversion pair piece term division subtraction addition multiplication sum product \
     quotient pattern patterns wildcard variable variables binding bindings pointer pointers initialiser bound bounds header summands \
-    summand factor";
+    summand factor chain ladder cascade";
 /// What is typed with one or two keys.
 const SIGNS: &str = "dot dots point points period comma commas semicolon semicolons colon colons star stars asterisk asterisks bracket brackets brace \
     braces parenthesis parentheses parens minus plus slash equals ampersand ampersands bar bars digit digits zero blank stroke strokes \

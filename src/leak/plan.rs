@@ -121,6 +121,7 @@ impl Planner<'_> {
             }
         }
         self.repair(&plain);
+        self.formulas(&plain);
         self.guess(&plain, &found);
     }
 

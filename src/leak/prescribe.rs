@@ -2,12 +2,14 @@
 //! text fixes. Adds up what a phrase says of doing, of target and of place, and what the text says of all the rest. Refuses to read what the change is, and to mind
 //! who points, asks, explains, looks or tells of another program; nothing is run for it.
 
+use super::clause;
 use super::fold;
 use super::phrase::{OWN, Phrase, Word, phrases};
 use super::splice::Dialect;
 use super::tokens::texts;
 use super::wording::{
-    COMES, EXCHANGED, FIRM, GOES, IRREAL, LOOKING, LOOKS, LOOSE, MEANT, MOVED, NO_VERBS, PLACES, REST, SAFE_VERBS, SETTLES, SUGGESTS,
+    COMES, DO_IT, EXCHANGED, FIRM, GOES, IRREAL, LOOKING, LOOKS, LOOSE, MEANT, MOVED, NO_VERBS, PLACES, REST, SAFE_VERBS, SETTLES,
+    SUGGESTS, WISHED,
 };
 use super::{Ground, Reach};
 
@@ -56,7 +58,8 @@ pub fn is_told(text: &str, ground: &Ground, dialect: &Dialect, reach: Reach) -> 
 /// Whether the text prescribes a change of this code.
 fn prescribes(text: &str, own: &str) -> bool {
     let Weight { most, stated, orders, rest } = weighed(text, own, REST);
-    most >= ALONE || most >= NEARLY && (rest || orders > 1) || stated >= ALONE && rest
+    let is_table = clause::has_table_of_changes(text, &texts(own, true));
+    is_table || most >= ALONE || most >= NEARLY && (rest || orders > 1) || stated >= ALONE && rest
 }
 
 /// The same for the top of the ladder, where the way may be told: only a change that the text says is all.
@@ -82,9 +85,10 @@ fn weighed(text: &str, own: &str, rests: &[&str]) -> Weight {
     let own = texts(own, true);
     let all = phrases(text, &own);
     let (mut weight, mut named) = (Weight::default(), false);
-    for phrase in &all {
+    for (at, phrase) in all.iter().enumerate() {
         if phrase.is_own {
-            let score = score(phrase, named);
+            let is_meant = phrase.is_question && all.get(at + 1).is_some_and(|next| !next.is_question && next.has_any(DO_IT));
+            let score = score(phrase, named, is_meant);
             let most = if score.is_firm { &mut weight.most } else { &mut weight.stated };
             *most = score.total().max(*most);
             weight.orders += usize::from(score.total() >= NEARLY && score.doing >= ACT && score.is_firm);
@@ -95,9 +99,9 @@ fn weighed(text: &str, own: &str, rests: &[&str]) -> Weight {
     weight
 }
 
-/// `named`: the phrase before names code that this one may mean by "it".
-fn score(phrase: &Phrase, named: bool) -> Score {
-    let asks = phrase.is_question && !phrase.has_any(SUGGESTS);
+/// `named`: the phrase before names code that this one may mean by "it". `is_meant`: it asks, and the phrase behind it says to do that.
+fn score(phrase: &Phrase, named: bool, is_meant: bool) -> Score {
+    let asks = phrase.is_question && !is_meant && !phrase.has_any(SUGGESTS);
     if asks || phrase.has_any(LOOKS) || is_general(phrase) {
         return Score::default();
     }
@@ -108,7 +112,8 @@ fn score(phrase: &Phrase, named: bool) -> Score {
     let (orders, states): (Vec<_>, Vec<_>) = known().partition(|(pattern, _)| pattern.starts_with('^'));
     let most = |ways: Vec<&(&str, usize)>| ways.into_iter().filter_map(said).max();
     let unknown = phrase.acts([NO_VERBS, SAFE_VERBS]).iter().any(counts).then_some(ACT).filter(|_| !phrase.has(OBSERVES));
-    let (ordered, stated) = (most(orders).max(unknown).unwrap_or(0), most(states).unwrap_or(0));
+    let wished = if is_meant { most(WISHED.iter().collect()) } else { None };
+    let (ordered, stated) = (most(orders).max(unknown).max(wished).unwrap_or(0), most(states).unwrap_or(0));
     let (place, what) = (places(phrase), named_signs(phrase));
     let fits_in = phrase.has("your|yours") && place > 0 && what > 0;
     let is_firm = ordered >= stated || stated >= SURE || fits_in;
@@ -118,7 +123,12 @@ fn score(phrase: &Phrase, named: bool) -> Score {
 /// What holds of any program, or stands in the lesson: "a loop goes on until …", "section 1 shows …".
 fn is_general(phrase: &Phrase) -> bool {
     let is = |at: usize, words: &[&str]| phrase.words.get(at).is_some_and(|w| words.contains(&w.text.as_str()));
-    let of_any = is(0, &["a", "an"]) && !phrase.has(OWN) && !phrase.has("your|yours") && !phrase.words.iter().take(4).any(Word::is_sign);
+    let concludes = phrase.has("so|therefore the|this|that|these");
+    let of_any = is(0, &["a", "an"])
+        && !concludes
+        && !phrase.has(OWN)
+        && !phrase.has("your|yours")
+        && !phrase.words.iter().take(4).any(Word::is_sign);
     let of_language = is(0, &["in"]) && is(1, &["c", "rust"]);
     of_any || of_language || is(0, &["section", "lesson.md"]) || is(0, &["the"]) && is(1, &["lesson", "section"])
 }
@@ -186,6 +196,12 @@ mod tests {
             "Cut out the first line of your body and paste it again directly below the loop. That is the whole repair.",
             "Number your statements. Play them in the order 2, 1, 3 and listen again to those lines.",
             "Your range waits for an equals sign right behind its two dots.",
+            "Behind the two dots of your range type an equals sign.",
+            "One statement is missing above your last one: the variable `total` gets the value of `day`.",
+            "Turn the chain upside down, and ask for the largest first.",
+            "In your `for` line, write `day` alone where `1..days` stands now.",
+            "In the middle of the loop's head, where the two dots stand, the sign for all of it must stand.",
+            "The middle of the loop's head has two dots. Where it stands there should be the sign with three characters.",
         ] {
             assert!(is_refused(text), "{text}");
         }
@@ -195,6 +211,9 @@ mod tests {
     fn an_order_may_come_as_a_question() {
         assert!(is_refused("What would happen if the range in your `for` line stood in round brackets, with `.rev()` directly behind?"));
         assert!(is_refused("Could you put a star in front of `day`?"));
+        let asked = "What would the loop do if, in its head and behind the dots, you wrote an equals sign?";
+        assert!(!is_refused(asked), "who only asks leaves the doing");
+        assert!(is_refused(&format!("{asked} Do it and run.")));
         assert!(!is_refused("Which sign would you put in front of `day`, and why?"));
         assert!(!is_refused("Where in your loop does a star belong?"));
     }
@@ -215,10 +234,20 @@ mod tests {
             "The compiler complains of a comparison between pointer and integer, in the line `for day in 1..days`.",
             "Your loop goes on as long as `1..days` has another day.",
             "It does know how to add two `u64`.",
+            "Turn to section 2 and look for the sentence about the first arm that fits.",
+            "Each field gets its value in the literal; which values does the story tell you for your `total`?",
             "In C a pair of parentheses behind a function's name means: do it now, and put the result here.",
         ] {
             assert!(!is_refused(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_table_of_what_to_write_prescribes() {
+        let table = |heads: &str, cell: &str| format!("Look:\n\n| {heads} |\n| --- | --- |\n| `for day in 1..days` | {cell} |");
+        assert!(is_refused(&table("you wrote | write this", "the same with one more sign")));
+        assert!(!is_refused(&table("you wrote | what it means", "all days but the last")));
+        assert!(!is_refused(&table("you wrote | write this", "what do you think?")));
     }
 
     #[test]

@@ -108,7 +108,13 @@ impl Sentence {
         .iter()
         .any(|w| said.contains(&format!(" {w} ")));
         let arrow = self.text.contains("` -> `") || self.text.contains("` => `");
-        !self.is_question && (arrow || has_to || self.has_any(&HAS_TO) || self.begins_with_an_order())
+        !self.is_question && !self.only_prints() && (arrow || has_to || self.has_any(&HAS_TO) || self.begins_with_an_order())
+    }
+
+    /// It has something printed, and the print taken away again: nobody changes a line by that.
+    pub fn only_prints(&self) -> bool {
+        let other = ORDERS.iter().any(|order| *order != "take" && self.begins(&[order]));
+        self.words.first().is_some_and(|first| first == "print") && !other && !self.has_any(&HAS_TO)
     }
 
     fn begins_with_an_order(&self) -> bool {
@@ -117,7 +123,9 @@ impl Sentence {
 
     /// One of these words stands where an order begins.
     pub fn begins(&self, orders: &[&str]) -> bool {
-        let words: Vec<&str> = self.text.split_whitespace().collect();
+        // What stands between marks is code, and `end - begin` begins nothing.
+        let prose = self.text.split('`').step_by(2).collect::<Vec<_>>().join(" ` ");
+        let words: Vec<&str> = prose.split_whitespace().collect();
         let bare = |w: &str| w.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         words.iter().enumerate().any(|(at, word)| {
             let begins = at == 0 || words[at - 1].ends_with([',', ':', ';', '-', ')']) || BEFORE.contains(&bare(words[at - 1]).as_str());
@@ -241,6 +249,9 @@ mod tests {
         let all = sentences("Expected 5. Put `a. b` there! What would you write?\n\n```c\nnot. this.\n```\nDone.");
         let texts: Vec<&str> = all.iter().map(|s| s.text.as_str()).collect();
         assert_eq!(texts, ["Expected 5.", "Put `a. b` there!", "What would you write?", "Done."]);
+        let prints = &sentences("Print `a - b` and `a` once, and take the prints out again.")[0];
+        assert!(!prints.orders() && sentences("Print `a`, and put `b` there.")[0].orders());
+        assert!(!sentences("You wrote `end - begin + 1;`.")[0].begins(&["begin"]), "code begins nothing");
         assert_eq!(all.iter().map(Sentence::orders).collect::<Vec<_>>(), [false, true, false, false]);
     }
 

@@ -192,6 +192,7 @@ mod tests {
             starter: &starter,
             generated: &[],
             reference: Some(&reference),
+            others: &[],
             said: &[],
             green: None,
             folders: None,

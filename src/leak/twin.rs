@@ -23,12 +23,16 @@ const SORTS: [Sort; 5] = [Sort::Constant, Sort::Type, Sort::Field, Sort::Method,
 impl Planner<'_> {
     /// Each block of the text with the names of each body of the reference.
     pub(super) fn twins(&mut self, found: &Pieces) {
-        for (_, body) in self.references() {
+        for (stub, body) in self.references() {
             let wanted = sorted(&body);
+            let own = self.heads.iter().find(|(s, _)| *s == stub).map(|(_, head)| head.params.clone()).unwrap_or_default();
             for block in &found.blocks {
                 let functions = self.dialect.syntax.heads(block);
                 let shown = functions.last().map_or(block.as_str(), |head| inside(block, head));
-                let pairs = self.pairs(&sorted(shown), &wanted);
+                let mut pairs = self.pairs(&sorted(shown), &wanted);
+                // A parameter may be a field as well, where a struct is made in short.
+                let given = functions.last().map(|head| head.params.clone()).filter(|given| given.len() == own.len()).unwrap_or_default();
+                pairs.extend(given.into_iter().zip(own.clone()).filter(|(given, own)| given != own));
                 if !pairs.is_empty() {
                     let code = tongue::renamed(block, &pairs);
                     self.block(&code);

@@ -65,6 +65,10 @@ pub const EXCHANGED: &[(&str, usize)] = &[
     ("^have <own>|<new>|it|the|your ..4 do|take|call|come|stand|be", 3),
     ("the other way round|around", 2),
     ("upside down", 3),
+    ("^turn|put|stand|write ..4 upside down|on", 4),
+    ("^turn|put|stand|write|sort|order ..4 the other way|end", 4),
+    ("^write|put|use ..6 where <own>|it|that|the|your ..4 stands|stood|is|sits|was|now", 4),
+    ("^return|hand|give|use|call|pass|push|compare ..5 and|, not the|that|your|its|<own>", 4),
     ("^make ..4 one|both|it|the ..3 smaller|larger|less|shorter|longer|exclusive|inclusive|mutable", 3),
     ("^have|let|make ..3 @code ..4 @code", 2),
 ];
@@ -99,6 +103,8 @@ pub const COMES: &[(&str, usize)] = &[
     ("wants|needs|want|need|gets|get ..6 glued|put|added|wrapped|inserted|attached|prefixed|hung|set|converted", 4),
     ("@own|it|they|one|ones ..3 should|must|to be|read|say|become|begin|start|end|follow|get|carry|wait|look|hold|use|take|come|call", 3),
     ("there|it should|must|ought|has ..2 be|stand|come", 3),
+    ("@sign ..4 must|should|ought ..1 stand|come|go|sit", 4),
+    ("where|there it|<own>|that|the|your ..3 stands|stood|is|sits ..2 should|must|ought|belongs|goes|comes", 4),
     ("it is ..1 <new> that|which", 3),
     ("what ..3 needs|wants|lacks ..4 is|are", 3),
     ("room|space for one|a|an|two ..2 @noun", 3),
@@ -108,6 +114,13 @@ pub const COMES: &[(&str, usize)] = &[
     ("by|try|means|consider inserting|adding|putting|writing|placing|wrapping|appending|gluing|pasting|prefixing", 3),
     ("if|suppose ..6 stood|came|sat|began|ended|started|were|had ..4 in|before|behind|at|after|between|above|below|with|around", 4),
     ("gets|get|receives|takes the|a|its ..1 value|name|colon|dot|star", 3),
+    ("field|variable|local|binding|counter <own>|<new> ..3 gets|receives|takes|becomes ..2 value of|zero|true|false", 4),
+    ("field|variable|local|binding|counter <own>|<new> ..3 gets|receives|takes|becomes ..1 zero|true|false|<own>|<new>|@number", 4),
+    (
+        "one|a|two|another line|lines|statement|statements|step is|are missing|lacking|absent ..2 above|below|before|behind|after|between|at|in",
+        4,
+    ),
+    ("^make|create|construct|build|form a|an|one|another ..2 <new>|<own>|@noun ..3 whose|with|from|of|where", 3),
     ("one|two|a|an|another more @code", 2),
     ("one|two|three line|lines|statement|statements more|extra", 3),
     ("fill ..3 gap|gaps|hole|holes|blank|blanks", 3),
@@ -143,6 +156,14 @@ pub const IRREAL: &[(&str, usize)] = &[
     ("called|asking|crying|waiting for", 2),
     ("is|are|has|have to", 2),
 ];
+/// What somebody would have done who is then told to do it.
+pub const WISHED: &[(&str, usize)] = &[(
+    "you|we|one wrote|put|added|inserted|typed|swapped|exchanged|replaced|removed|deleted|moved|took|left|changed|had|used|set ..9 @code|it|them",
+    4,
+)];
+/// Who goes on like this after a question meant it as an order.
+pub const DO_IT: &[&str] =
+    &["^do|make|try|write|type it|that|this|so|precisely|exactly|just|both", "^do|try|write the same|very", "^go ahead"];
 /// It says that what was not named may stay, or that all will be well.
 pub const REST: &[&str] = &[
     "nothing|no|none else|more|further",
@@ -213,13 +234,14 @@ pub const LOOKS: &[&str] = &[
 pub const LOOKING: &[&str] = &[
     "^write|note|jot|set|put ..8 down",
     "^underline|tick|circle|number|count|read|compare|look|say|ask|think|open|find|follow|trace|check|see|run|step|walk|explain",
-    "^go through|along|back|down|over|on|to",
+    "^go|turn through|along|back|down|over|on|to",
     "^put|take|plug|feed|insert @number for|into|in",
     "^put|take|plug|feed|insert ..2 number|numbers|value|values|pair|pairs|word|input|inputs",
     "^let the|your compiler|debugger|test|tests|program|machine|editor|sanitizer",
     "^let it|<own>|<new> run|be",
     "^mark the|each|every turn|line|place|spot|statement|moment",
-    "^write|put ..3 under|beside|next|tick|cross|ticks|crosses|type|types|value|values|level|unit|sign",
+    "^write|put ..3 under|beside|next|tick|cross|ticks|crosses|type|types|value|values|level|unit",
+    "^write|put its|their|the|each|every sign",
     "^write only|just",
     "^change one|only thing|what",
     "^put|set|add ..3 tick|cross|test|watch|watches|box",
@@ -260,6 +282,7 @@ pub const LOOSE: &[&str] = &["@noun", "the two", "it|them", "yours"];
 /// A place in the code.
 pub const PLACES: &[&str] = &[
     "in front of ..4 @code|it|them|that|name|its",
+    "before|behind|after|above|below your|the ..1 first|second|third|last|final one",
     "before|behind|after|above|below|between|around|inside|within|beneath|under|until ..4 @code|it|them|that|both|end",
     "directly|right|immediately|straight|just before|behind|after|above|below|between|in|at",
     "to its|their|the front|left|right|end|back",

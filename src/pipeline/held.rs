@@ -8,7 +8,6 @@ use crate::evidence::TestStatus;
 use crate::exercise::TextFile;
 use crate::language::Language;
 use crate::leak::{self, Ground, Reach, Verdict};
-use crate::pack::Pack;
 use crate::runner::Cancel;
 use crate::runner::sandbox::around::Mode;
 use crate::session::Session;
@@ -20,6 +19,7 @@ pub(super) struct Held<'a> {
     unit: String,
     source: Vec<TextFile>,
     reference: Option<Vec<TextFile>>,
+    others: Vec<Vec<TextFile>>,
     said: Vec<String>,
     green: Option<Vec<String>>,
     sandbox: Mode,
@@ -43,8 +43,8 @@ impl<'a> Held<'a> {
         if source.is_empty() {
             source = sealed.starter.clone();
         }
-        let (reference, sandbox) = (reference(sealed, language), work.limits.sandbox);
-        Held { sealed, language, unit: unit.to_owned(), source, reference, said, green, sandbox }
+        let (reference, others, sandbox) = (reference(sealed, language), others(sealed, language), work.limits.sandbox);
+        Held { sealed, language, unit: unit.to_owned(), source, reference, others, said, green, sandbox }
     }
 
     /// The hints of a pack were proven with it.
@@ -60,6 +60,7 @@ impl<'a> Held<'a> {
             starter: &self.sealed.starter,
             generated: &self.sealed.generated,
             reference: self.reference.as_deref(),
+            others: &self.others,
             said: &self.said,
             green: self.green.as_deref(),
             folders: None,
@@ -71,7 +72,15 @@ impl<'a> Held<'a> {
 
 /// The sealed solution by its paths in the workspace.
 fn reference(sealed: &SealedExercise, language: &Language) -> Option<Vec<TextFile>> {
-    let of_pack = |file: &TextFile| TextFile { path: format!("{}/{}", language.layout.src, file.path), content: file.content.clone() };
-    let of_pack = |pack: &Pack| pack.solution.iter().map(of_pack).collect();
-    sealed.reference.clone().or_else(|| sealed.pack.as_ref().map(of_pack))
+    sealed.reference.clone().or_else(|| sealed.pack.as_ref().map(|pack| in_workspace(&pack.solution, language)))
+}
+
+/// What else the author of the pack calls right.
+fn others(sealed: &SealedExercise, language: &Language) -> Vec<Vec<TextFile>> {
+    sealed.pack.iter().flat_map(|pack| pack.alternatives.values()).map(|files| in_workspace(files, language)).collect()
+}
+
+fn in_workspace(files: &[TextFile], language: &Language) -> Vec<TextFile> {
+    let file = |f: &TextFile| TextFile { path: format!("{}/{}", language.layout.src, f.path), content: f.content.clone() };
+    files.iter().map(file).collect()
 }

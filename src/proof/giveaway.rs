@@ -129,6 +129,7 @@ pub(super) fn fillings(piece: &str, subject: &Subject, unit: &Unit, stub: &Stub)
         starter: &subject.starter,
         generated: &generated,
         reference: Some(&subject.reference),
+        others: &[],
         said: &[],
         green: Some(&[]),
         folders: None,
@@ -188,6 +189,7 @@ fn tried(text: &Text, subject: &Subject, unit: &Unit, stub: &Stub, bench: &Bench
         starter: text.starter,
         generated: &generated,
         reference: Some(&subject.reference),
+        others: &[],
         said: &[],
         // Nothing is green on an untouched starter: that was asked before.
         green: Some(&[]),

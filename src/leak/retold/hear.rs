@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::facts::{Leaf, Op};
+use super::number::number;
 use crate::leak::tokens::tokens;
 
 /// What stands at one place of a text.
@@ -22,6 +23,10 @@ pub struct Heard {
 /// Words and signs for operations, by the first word; longer phrases first.
 const OPERATIONS: &[(&str, Op)] = &[
     ("on top of", Op::Add),
+    ("for every", Op::Mul),
+    ("for each", Op::Mul),
+    ("for every", Op::Range),
+    ("for each", Op::Range),
     ("together with", Op::Add),
     ("take away", Op::Sub),
     ("taken away", Op::Sub),
@@ -86,6 +91,7 @@ const OPERATIONS: &[(&str, Op)] = &[
     ("subtracting", Op::Sub),
     ("subtraction", Op::Sub),
     ("difference", Op::Sub),
+    ("away", Op::Sub),
     ("moins", Op::Sub),
     ("menos", Op::Sub),
     ("weniger", Op::Sub),
@@ -168,6 +174,9 @@ const STEM: usize = 7;
 /// A name of so many letters is also heard at the beginning of a word: `begin` in "the beginning".
 const BEGINS: usize = 5;
 
+/// Words that say the same as a name does.
+const ALSO: [(&str, &str); 2] = [("before", "earlier"), ("after", "later")];
+
 const NOTHING: [&str; 6] = ["null", "nil", "none", "nullptr", "nothing", "nowhere"];
 
 /// What the leaves of a body are called, and how many parameters there are.
@@ -185,6 +194,8 @@ impl Ear {
         let mut names: Vec<(Vec<String>, Leaf)> = Vec::new();
         for (at, name) in params.iter().enumerate() {
             names.push((parts(name), Leaf::Param(at)));
+            let also = ALSO.iter().filter(|(own, _)| own == name);
+            names.extend(also.map(|(_, also)| (vec![(*also).to_owned()], Leaf::Param(at))));
         }
         for leaf in leaves {
             if let Leaf::Name(name) = leaf {
@@ -251,16 +262,28 @@ impl Ear {
         if NOTHING.contains(&rest[0].as_str()) {
             put(Concept::Leaf(Leaf::Nothing));
         }
-        let operation = OPERATIONS.iter().find(|(phrase, _)| {
-            let mut said = phrase.split(' ');
+        let is_said = |phrase: &str| {
             let mut own = rest.iter();
-            said.all(|word| own.next().is_some_and(|w| w == word))
-        });
-        if let Some((phrase, op)) = operation {
-            put(Concept::Op(*op));
+            phrase.split(' ').all(|word| own.next().is_some_and(|w| w == word))
+        };
+        // "Fifteen for every sheet" multiplies, and "for every sheet" goes from one to the next.
+        if let Some((phrase, _)) = OPERATIONS.iter().find(|(phrase, _)| is_said(phrase)) {
+            OPERATIONS.iter().filter(|(other, _)| other == phrase).for_each(|(_, op)| put(Concept::Op(*op)));
             length = length.max(phrase.split(' ').count());
         }
         length
+    }
+
+    /// The name that has this word, where only one has it.
+    pub fn named_by(&self, word: &str) -> Option<Leaf> {
+        let mut having = self.names.iter().filter(|(words, _)| words.len() > 1 && word.len() > 2 && words.iter().any(|w| w == word));
+        having.next().filter(|_| having.next().is_none()).map(|(_, leaf)| leaf.clone())
+    }
+
+    /// The name that begins at this place, and how many words it takes.
+    pub fn name_at(&self, rest: &[String]) -> Option<(Leaf, usize)> {
+        let named = || self.names.iter().find(|(name, _)| rest.starts_with(name)).map(|(name, leaf)| (leaf.clone(), name.len()));
+        self.by_place(rest).map(|(at, length)| (Leaf::Param(at), length)).or_else(named)
     }
 
     /// "The second parameter", "your third argument", and "the parameter" where there is one.
@@ -276,7 +299,7 @@ impl Ear {
 }
 
 /// The words and signs of a text, names apart at their joints.
-fn spoken(text: &str) -> Vec<String> {
+pub fn spoken(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let plain = text.replace("<-", " ← ").replace('`', " ");
     for token in tokens(&plain, false) {
@@ -308,81 +331,9 @@ fn parts(name: &str) -> Vec<String> {
     found
 }
 
-const UNITS: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-
-/// A number in digits or words, and how many words it took.
-fn number(rest: &[String]) -> Option<(String, usize)> {
-    if rest[0].starts_with(|c: char| c.is_ascii_digit()) {
-        let plain = rest[0].strip_suffix(".0").unwrap_or(&rest[0]);
-        return Some((plain.to_owned(), 1));
-    }
-    if rest[0] == "nought" {
-        return Some(("0".to_owned(), 1));
-    }
-    let value = |word: &str| -> Option<u64> {
-        UNITS
-            .iter()
-            .position(|u| *u == word)
-            .map(|n| n as u64)
-            .or_else(|| TENS.iter().position(|t| *t == word).map(|n| (n as u64 + 2) * 10))
-    };
-    let (mut total, mut part, mut length) = (0u64, None::<u64>, 0);
-    for (at, word) in rest.iter().enumerate() {
-        let next = rest.get(at + 1).map_or("", String::as_str);
-        match word.as_str() {
-            "hundred" if part.is_some() || at > 0 => part = Some(part.unwrap_or(1) * 100),
-            "thousand" if part.is_some() => {
-                total += part.take().unwrap_or(1) * 1000;
-                part = Some(0);
-            }
-            "and" if part.is_some_and(|p| p >= 100 || total > 0) && value(next).is_some() => {}
-            word => match value(word) {
-                Some(n) => part = Some(part.unwrap_or(0) + n),
-                None => break,
-            },
-        }
-        length = at + 1;
-    }
-    // "One" is rarely a number.
-    let alone = length == 1 && rest[0] == "one";
-    part.filter(|_| length > 0 && !alone).map(|p| ((total + p).to_string(), length))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_read_in_digits_and_words() {
-        let read = |text: &str| number(&spoken(text));
-        assert_eq!(read("one hundred and eighty, plus"), Some(("180".to_owned(), 4)));
-        assert_eq!(read("1_200 more"), Some(("1200".to_owned(), 1)));
-        assert_eq!(read("sixty or more"), Some(("60".to_owned(), 1)));
-        assert_eq!(read("twenty five thousand and two"), Some(("25002".to_owned(), 5)));
-        assert_eq!(read("one of them"), None);
-    }
 
     #[test]
     fn names_are_heard_at_their_joints_and_by_their_places() {

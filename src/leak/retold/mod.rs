@@ -3,13 +3,18 @@
 //! run for it: what is told whole is the answer.
 
 mod facts;
+mod formula;
 mod hear;
+mod number;
+mod recipe;
+mod writer;
 
 use std::collections::{HashMap, HashSet};
 
 use super::splice::{self, Dialect};
 use super::tokens::texts;
-use super::{Ground, Reach, fold, plan};
+use super::{Ground, Reach, fold, plan, say};
+use crate::exercise::TextFile;
 use crate::syntax::DefinitionKind;
 use facts::{Fact, Leaf, Op};
 use hear::{Concept, Ear, Heard};
@@ -39,19 +44,29 @@ const OPEN: usize = 3;
 
 /// Whether the text tells a stub of the unit; at the top of the ladder, whether its code tells all of them that are open.
 pub fn is_told(text: &str, ground: &Ground, dialect: &Dialect, reach: Reach) -> bool {
-    let open: Vec<Told> = ground.stubs().filter_map(|stub| Told::of(stub, ground, dialect)).collect();
-    if reach == Reach::Review || !open.iter().any(Told::is_answer) {
+    let open: Vec<Vec<Told>> = ground.stubs().map(|stub| versions(stub, ground, dialect)).filter(|v| !v.is_empty()).collect();
+    if reach == Reach::Review || !open.iter().flatten().any(Told::is_answer) {
         return false;
     }
     let plain = fold::plain(text);
     let renamed = plan::in_own_names(&plain, ground, dialect);
     std::iter::once(plain).chain(renamed).any(|text| {
         let code = shown(&text);
+        let marked: HashSet<&str> = text.split('`').skip(1).step_by(2).flat_map(|span| texts(span, true)).collect();
+        let meant = |told: &&Told| told.own_names.iter().all(|name| marked.contains(name.as_str()));
         match reach {
-            Reach::Unit => open.iter().all(|told| told.share_in(&code, CLOSE) >= WHOLE),
-            _ => open.iter().any(|told| told.is_answer() && told.is_new_in(&text, &code)),
+            Reach::Unit => open.iter().all(|all| all.iter().filter(meant).any(|told| told.share_in(&code, CLOSE) >= WHOLE)),
+            _ => open.iter().flatten().filter(meant).any(|told| told.is_answer() && told.is_new_in(&text, &code)),
         }
     })
+}
+
+/// What there is to tell about a stub, by the reference and by each other right solution; nothing where the learner has what the reference has.
+fn versions(stub: &str, ground: &Ground, dialect: &Dialect) -> Vec<Told> {
+    let Some(told) = ground.reference.and_then(|files| Told::of(stub, files, ground, dialect)) else { return Vec::new() };
+    let given: HashSet<&str> = ground.starter.iter().flat_map(|f| texts(&f.content, true)).collect();
+    let others = ground.others.iter().filter_map(|files| Told::of(stub, files, ground, dialect)).map(|told| told.of_another_way(&given));
+    std::iter::once(told).chain(others).collect()
 }
 
 /// What a text shows as code: between marks, in fences, set off by four blanks.
@@ -89,11 +104,15 @@ struct Told {
     begun: bool,
     /// What stands above the stub.
     comment: String,
+    /// It goes another way than the reference: what is compared has to be said to be.
+    is_other: bool,
+    /// What only that way calls: who tells it names these as code.
+    own_names: Vec<String>,
 }
 
 impl Told {
-    fn of(stub: &str, ground: &Ground, dialect: &Dialect) -> Option<Told> {
-        let files = ground.reference?;
+    /// `files` are a right solution.
+    fn of(stub: &str, files: &[TextFile], ground: &Ground, dialect: &Dialect) -> Option<Told> {
         let (at, head) = splice::find(files, stub, dialect)?;
         let mut facts = facts::facts(&files[at].content, &head, dialect);
         let own_helpers = helpers(&files[at].content, ground, dialect);
@@ -105,7 +124,15 @@ impl Told {
         facts.retain(|fact| !own.contains(fact));
         let begun = own.iter().any(|fact| !fact.is_mark());
         let comment = comment(stub, ground, dialect);
-        (!facts.is_empty()).then_some(Told { facts, ear, begun, comment })
+        (!facts.is_empty()).then_some(Told { facts, ear, begun, comment, is_other: false, own_names: Vec::new() })
+    }
+
+    /// `given`: what the learner was handed.
+    fn of_another_way(mut self, given: &HashSet<&str>) -> Told {
+        let names = self.facts.iter().flat_map(|f| &f.leaves).filter_map(|l| if let Leaf::Name(name) = l { Some(name) } else { None });
+        self.own_names = names.filter(|name| !given.contains(name.as_str())).cloned().collect();
+        self.is_other = true;
+        self
     }
 
     /// Whether there is enough to tell that whoever tells it has solved the stub.
@@ -118,17 +145,21 @@ impl Told {
     /// Whether the text tells what the comment of the stub does not, or tells it as code.
     fn is_new_in(&self, text: &str, code: &str) -> bool {
         let is_more = |room: Room| self.is_all_in(text, room) && !self.is_all_in(&self.comment, room);
-        is_more(LOOSE) || is_more(TIGHT) || is_more(CLOSE) || self.is_all_in(code, TIGHT)
+        // What the comment says of the task is no program yet.
+        let is_program = || recipe::is_program(text) && self.is_all_in(text, LOOSE);
+        is_more(LOOSE) || is_more(TIGHT) || is_more(CLOSE) || self.is_all_in(code, TIGHT) || is_program()
     }
 
+    /// One operation alone is told in one breath; of more, each may have its sentence.
     fn is_all_in(&self, text: &str, room: Room) -> bool {
-        self.share_in(text, room) >= ENOUGH
+        let is_told = |text: &str| self.share_in(text, room) >= ENOUGH;
+        if self.facts.len() > 1 { is_told(text) } else { say::sentences(text).iter().any(|s| is_told(&s.text)) }
     }
 
     /// How many of a hundred facts the text tells.
     fn share_in(&self, text: &str, room: Room) -> usize {
         let heard = self.ear.listen(text);
-        let told = self.facts.iter().filter(|fact| is_heard(fact, &heard, room)).count();
+        let told = self.facts.iter().filter(|fact| is_heard(fact, &heard, room, self.is_other)).count();
         told * 100 / self.facts.len()
     }
 }
@@ -139,7 +170,7 @@ fn is_whole(fact: &Fact) -> bool {
 }
 
 /// Whether a fact is told somewhere: its operation, and near it all that it is done with.
-fn is_heard(fact: &Fact, heard: &[Heard], room: Room) -> bool {
+fn is_heard(fact: &Fact, heard: &[Heard], room: Room, is_strict: bool) -> bool {
     let near = |at: usize, leaf: &Leaf| {
         let room = if matches!(leaf, Leaf::Param(_)) { room.far } else { room.near };
         heard.iter().any(|h| h.concept == Concept::Leaf(leaf.clone()) && h.at.abs_diff(at) <= room)
@@ -150,7 +181,11 @@ fn is_heard(fact: &Fact, heard: &[Heard], room: Room) -> bool {
             let first = fact.leaves.iter().find(|l| !matches!(l, Leaf::Param(_))).or(fact.leaves.first());
             heard.iter().filter(|h| Some(&h.concept) == first.map(|l| Concept::Leaf(l.clone())).as_ref()).map(|h| h.at).collect()
         }
-        op => heard.iter().filter(|h| matches!(h.concept, Concept::Op(said) if is_said_as(op, said, fact))).map(|h| h.at).collect(),
+        op => heard
+            .iter()
+            .filter(|h| matches!(h.concept, Concept::Op(said) if said == op || !is_strict && is_said_as(op, said, fact)))
+            .map(|h| h.at)
+            .collect(),
     };
     centres.into_iter().any(|at| fact.leaves.iter().all(|leaf| near(at, leaf)))
 }
@@ -178,7 +213,7 @@ fn helpers(content: &str, ground: &Ground, dialect: &Dialect) -> Vec<String> {
 }
 
 /// What stands above a stub, and above its prototype.
-fn comment(stub: &str, ground: &Ground, dialect: &Dialect) -> String {
+pub(super) fn comment(stub: &str, ground: &Ground, dialect: &Dialect) -> String {
     let functions = ground.starter.iter().flat_map(|f| dialect.syntax.outline(&f.content).functions);
     functions.filter(|f| f.name == stub).map(|f| f.comment).collect::<Vec<_>>().join("\n")
 }
@@ -222,6 +257,23 @@ mod tests {
         assert!(!told(PARCEL, points, Reach::Part, None));
         let parallel = "```rust\nfn tray(cups: u32, plates: u32) -> u32 {\n    let all = cups * CUP;\n    TRAY + all + plates\n}\n```";
         assert!(!told(PARCEL, parallel, Reach::Part, None));
+    }
+
+    #[test]
+    fn another_right_way_is_heard_too() {
+        let calloc = "`calloc` with `kinds` and `sizeof(struct tally)` gives memory that is 0. Keep it as `card`; if it is `NULL`, return `NULL`. \
+                      Then set `card[i].kind` to i plus 1 for each i below `kinds`, and return `card`.";
+        assert!(told(("c", "C202", "ex-1"), calloc, Reach::Part, None));
+        let unnamed = calloc.replace("`calloc` with", "A call with");
+        assert!(!told(("c", "C202", "ex-1"), &unnamed, Reach::Part, None), "what only that way calls has to be named");
+    }
+
+    #[test]
+    fn one_operation_is_told_in_one_breath() {
+        let divided = ("rust", "S100", "ex-3");
+        assert!(told(divided, "Divide the grams by 1000.", Reach::Part, None));
+        let asks = "Which of the two has to be a float before you divide? Make a table with 500, 1000 and 1500 grams.";
+        assert!(!told(divided, asks, Reach::Part, None));
     }
 
     #[test]
