@@ -58,10 +58,10 @@ pub struct Rejection {
     pub detail: String,
     /// The part of the reply that breaks the rule: told to its writer, and neither shown nor kept, since it may be the solution.
     #[serde(skip)]
-    pub quote: Option<String>,
+    pub quote: Option<Box<str>>,
     /// What failed, where there was no reply to judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub failure: Option<Failure>,
+    pub failure: Option<Box<Failure>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,7 +118,7 @@ impl Rejection {
     }
 
     fn quoting(self, part: Option<&str>) -> Rejection {
-        Rejection { quote: part.map(str::to_owned), ..self }
+        Rejection { quote: part.map(Box::from), ..self }
     }
 }
 

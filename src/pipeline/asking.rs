@@ -173,7 +173,7 @@ impl Work<'_> {
             };
             let Some(pause) = failure.pause(tried) else {
                 let rejection = Rejection {
-                    failure: Some(failure.clone()),
+                    failure: Some(Box::new(failure.clone())),
                     ..Rejection::new(packet.role, Reason::ExecutionFailed, failure.to_string())
                 };
                 return Err(self.refused(rejection, packet, ""));
