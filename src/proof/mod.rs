@@ -22,6 +22,7 @@ mod scratch;
 mod standing;
 mod subject;
 mod telling;
+mod unnoticed;
 mod unsteady;
 mod unvaried;
 mod variants;

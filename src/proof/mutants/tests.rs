@@ -4,6 +4,7 @@ use crate::language;
 mod answers;
 mod few;
 mod places;
+mod probes;
 mod sharp;
 mod unseen_c;
 mod unseen_rust;

@@ -1,0 +1,71 @@
+//! Variants that say whether any test looks at a place at all: the reference falls over there, and every test still passes. Owns how such a variant is made
+//! and of which functions; which places there are, `branches` says. They are no slips of a learner's, and do not count among the mutants.
+
+use std::ops::Range;
+
+use super::c::C;
+use super::code::{Code, Function, Grammar, line_of, replaced};
+use super::known::Known;
+use super::rust::Rust;
+use super::said::Said;
+use super::{Kind, Mutant, both, branches, c_branches, functions_of_stubs};
+use crate::exercise::{Stub, TextFile};
+use crate::language::Language;
+
+/// A variant that no test may pass, and what is to be said where all of them do.
+#[derive(Debug, Clone)]
+pub struct Probe {
+    pub mutant: Mutant,
+    /// Where what nobody may come to begins; it ends with the mutant's place.
+    pub from: usize,
+    pub says: String,
+}
+
+/// A place of one function: its bytes, what is written there instead, and what is said of it behind "no test of `stub`".
+pub struct Asked {
+    pub place: Range<usize>,
+    pub edit: Range<usize>,
+    pub new: String,
+    pub says: String,
+}
+
+/// All of the stubs, and of what the reference adds to them.
+pub fn probes(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Probe> {
+    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
+    let mut known = Known::of(&code);
+    known.said = Said::of(&given);
+    let functions = code.functions();
+    let mut found = Vec::new();
+    for (stub, own) in functions_of_stubs(&code, &functions, &given.functions(), stubs) {
+        for function in own.iter().map(|at| &functions[*at]) {
+            let asked = of_function(code.grammar, function, &known);
+            found.extend(asked.into_iter().filter_map(|asked| made(&code, stub, function, asked)));
+        }
+    }
+    found
+}
+
+fn of_function(grammar: Grammar, function: &Function, known: &Known) -> Vec<Asked> {
+    match grammar {
+        Grammar::Rust => branches::of(&Rust::of(function, known)),
+        Grammar::C => c_branches::of(&C::of(function, known)),
+    }
+}
+
+/// Nothing where it would not parse.
+fn made(code: &Code, stub: &str, function: &Function, asked: Asked) -> Option<Probe> {
+    let content = replaced(function.source, &asked.edit, &asked.new);
+    let tree = code.grammar.parse(&content).filter(|tree| !tree.root_node().has_error())?;
+    drop(tree);
+    let mutant = Mutant {
+        stub: stub.to_owned(),
+        file: function.path.to_owned(),
+        line: line_of(function.source, asked.place.start),
+        kind: Kind::Condition,
+        before: function.source.get(asked.place.clone())?.to_owned(),
+        after: asked.new,
+        content,
+        place: Some(asked.place),
+    };
+    Some(Probe { from: asked.edit.start, says: format!("no test of `{stub}` {}", asked.says), mutant })
+}
