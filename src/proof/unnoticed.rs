@@ -51,7 +51,7 @@ fn noticed<'m>(source: &[TextFile], all: &'m [Mutant], tried: &[Tried]) -> Vec<S
 /// Whether a slip in the branch itself was noticed: then tests come there.
 fn is_entered(probe: &Probe, seen: &[Seen]) -> bool {
     let end = probe.mutant.place.as_ref().map_or(0, |place| place.end);
-    seen.iter().any(|(file, from, to)| *file == probe.mutant.file && probe.from <= *from && *to <= end && from < to)
+    seen.iter().any(|(file, from, to)| *file == probe.mutant.file && probe.from <= *from && *to <= end + 1 && from < to)
 }
 
 /// An author who says that a slip there makes no difference has thought of it.

@@ -74,6 +74,7 @@ fn asked(c: &C<'_>, whole: Node<'_>, branch: Node<'_>, is_yes: bool) -> Option<A
     let into = if is_yes { format!("comes into the branch {head}") } else { format!("comes into the `else` of {head}") };
     Some(Asked {
         place: whole.start_byte()..branch.end_byte(),
+        from: edit.start,
         edit,
         new,
         says: format!("{into}: whatever it does there, all of them pass"),

@@ -38,6 +38,7 @@ mod rust_unseen;
 mod said;
 mod shared;
 mod stores;
+mod tidied;
 mod trivial;
 mod unseen;
 

@@ -1,5 +1,5 @@
 //! Variants that say whether any test looks at a place at all: the reference falls over there, and every test still passes. Owns how such a variant is made
-//! and of which functions; which places there are, `branches` says. They are no slips of a learner's, and do not count among the mutants.
+//! and of which functions; which places there are, `branches` and `tidied` say. They are no slips of a learner's, and do not count among the mutants.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::code::{Code, Function, Grammar, line_of, replaced};
 use super::known::Known;
 use super::rust::Rust;
 use super::said::Said;
-use super::{Kind, Mutant, both, branches, c_branches, functions_of_stubs};
+use super::{Kind, Mutant, both, branches, c_branches, functions_of_stubs, tidied};
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
 
@@ -16,14 +16,17 @@ use crate::language::Language;
 #[derive(Debug, Clone)]
 pub struct Probe {
     pub mutant: Mutant,
-    /// Where what nobody may come to begins; it ends with the mutant's place.
+    /// Where a slip that a test notices shows that tests look at it; that ends with the mutant's place.
     pub from: usize,
     pub says: String,
 }
 
 /// A place of one function: its bytes, what is written there instead, and what is said of it behind "no test of `stub`".
+#[derive(Debug, Clone)]
 pub struct Asked {
     pub place: Range<usize>,
+    /// Where a slip that a test notices shows that tests look at it.
+    pub from: usize,
     pub edit: Range<usize>,
     pub new: String,
     pub says: String,
@@ -38,17 +41,23 @@ pub fn probes(language: &Language, starter: &[TextFile], source: &[TextFile], st
     let mut found = Vec::new();
     for (stub, own) in functions_of_stubs(&code, &functions, &given.functions(), stubs) {
         for function in own.iter().map(|at| &functions[*at]) {
-            let asked = of_function(code.grammar, function, &known);
+            let asked = of_function(code.grammar, function, stub, &known);
             found.extend(asked.into_iter().filter_map(|asked| made(&code, stub, function, asked)));
         }
     }
     found
 }
 
-fn of_function(grammar: Grammar, function: &Function, known: &Known) -> Vec<Asked> {
+fn of_function(grammar: Grammar, function: &Function, stub: &str, known: &Known) -> Vec<Asked> {
     match grammar {
-        Grammar::Rust => branches::of(&Rust::of(function, known)),
-        Grammar::C => c_branches::of(&C::of(function, known)),
+        Grammar::Rust => {
+            let rust = Rust::of(function, known);
+            [branches::of(&rust), tidied::rust(&rust, stub)].concat()
+        }
+        Grammar::C => {
+            let c = C::of(function, known);
+            [c_branches::of(&c), tidied::c(&c, stub)].concat()
+        }
     }
 }
 
@@ -67,5 +76,5 @@ fn made(code: &Code, stub: &str, function: &Function, asked: Asked) -> Option<Pr
         content,
         place: Some(asked.place),
     };
-    Some(Probe { from: asked.edit.start, says: format!("no test of `{stub}` {}", asked.says), mutant })
+    Some(Probe { from: asked.from, says: format!("no test of `{stub}` {}", asked.says), mutant })
 }

@@ -60,6 +60,16 @@ impl Said {
         self.sentences(function).any(|s| s.split(|c: char| !c.is_alphanumeric()).any(|w| w == word))
     }
 
+    /// The same where the word is not just part of one of these.
+    pub fn speaks_of_apart_from(&self, function: &str, word: &str, phrases: &[&str]) -> bool {
+        let without = |s: &str| phrases.iter().fold(s.to_owned(), |s, phrase| s.replace(phrase, ""));
+        self.sentences(function).any(|s| without(s).split(|c: char| !c.is_alphanumeric()).any(|w| w == word))
+    }
+
+    pub fn says(&self, function: &str, phrase: &str) -> bool {
+        self.sentences(function).any(|s| s.contains(phrase))
+    }
+
     /// Of the function itself, or of all of them in the story above.
     pub fn promises_to_wait(&self) -> bool {
         self.promises(&WAITED_FOR)

@@ -83,3 +83,21 @@ fn what_only_the_system_provokes_in_c_is_left_alone() {
     let told = "void f(int *p)\n{\n    if (p == NULL) {\n        return;\n    }\n    *p = 1;\n}\n";
     assert_eq!(asked("c", "/* NULL is fine. */", told, "f").len(), 1);
 }
+
+#[test]
+fn a_call_that_makes_regular_is_asked_about_where_the_comment_speaks_of_it() {
+    let name = "fn name(t: &str) -> String {\n    let name = t.trim();\n    name.chars().map(|c| c.to_ascii_lowercase()).collect()\n}\n";
+    let calls = |comment: &str, source: &str, language: &str| {
+        let name = if language == "c" { "low" } else { "name" };
+        let all = asked(language, comment, source, name).into_iter();
+        all.filter_map(|says| Some(says.strip_prefix("has a value that ")?.split_once(" changes,")?.0.to_owned())).collect::<Vec<_>>()
+    };
+    assert_eq!(calls("// Blanks around it do not count.", name, "rust"), ["t.trim()"]);
+    assert_eq!(calls("// In small letters.", name, "rust"), ["c.to_ascii_lowercase()"]);
+    assert!(calls("// The name. In that case, blank lines are skipped.", name, "rust").is_empty());
+    let parts = "fn name(t: &str) -> Vec<&str> {\n    t.split(',').map(str::trim).collect()\n}\n";
+    assert_eq!(calls("// Without the spaces.", parts, "rust"), ["str::trim"]);
+    let c = "int low(const char *t)\n{\n    return tolower(*t) + toupper(*t++);\n}\n";
+    assert_eq!(calls("/* Whatever the case is. */", c, "c"), ["tolower(*t)"]);
+    assert!(calls("/* The first letter. */", c, "c").is_empty());
+}
