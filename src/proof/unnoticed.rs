@@ -1,4 +1,4 @@
-//! Places of the reference that no test comes to, whatever the share of rejected mutants: variants that fall over there are tried, and one that passes shows it.
+//! Places of the reference that no test looks at, whatever the share of rejected mutants: variants that fall over there are tried, and one that passes shows it.
 //! Owns when a place is asked about and when it is claimed; which places there are, `mutants::probes` says.
 
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::variants::{self, Fate, Tried, Variant};
 use crate::error::Error;
 use crate::exercise::TextFile;
 
-/// What no test comes to; `told` has been said already.
+/// What no test looks at; `told` has been said already.
 pub(super) fn places(
     bench: &Bench,
     subject: &Subject,
@@ -26,18 +26,28 @@ pub(super) fn places(
     let mut probes = mutants::probes(subject.language, &subject.starter, &source, &ablation::stubs(subject));
     let seen = noticed(&source, all, tried);
     probes.retain(|probe| !is_entered(probe, &seen) && !is_set_aside(subject, probe));
-    let variants: Vec<Variant> = probes.iter().map(|probe| variant(subject, needs, &source, &probe.mutant)).collect();
-    let asked = variants::try_all(bench, &variants, limit)?;
-    let silent: Vec<&Probe> = probes.iter().zip(&asked).filter(|(_, t)| t.fate == Fate::Passes).map(|(probe, _)| probe).collect();
+    let with = |probe: &Probe, content: &str| Mutant { content: content.to_owned(), ..probe.mutant.clone() };
+    let reaching: Vec<Option<Mutant>> = probes.iter().map(|p| p.reached.as_deref().map(|content| with(p, content))).collect();
+    let every = probes.iter().map(|p| &p.mutant).chain(reaching.iter().flatten());
+    let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
+    let mut asked = variants::try_all(bench, &variants, limit)?;
+    let mut reached = asked.split_off(probes.len()).into_iter();
+    let matters: Vec<bool> = reaching.iter().map(|r| r.is_none() || reached.next().is_some_and(|t| is_rejected(&t))).collect();
+    let passes = probes.iter().zip(&asked).zip(matters).filter(|((_, tried), matters)| tried.fate == Fate::Passes && *matters);
+    let silent: Vec<&Probe> = passes.map(|((probe, _), _)| probe).collect();
     let is_news = |probe: &&&Probe| !silent.iter().any(|other| is_inside(probe, other)) && !told.iter().any(|f| is_about(f, probe));
     Ok(silent.iter().filter(is_news).map(|probe| at_place(subject, &probe.mutant, probe.says.clone())).collect())
+}
+
+fn is_rejected(tried: &Tried) -> bool {
+    !matches!(tried.fate, Fate::Passes | Fate::DoesNotCompile)
 }
 
 /// What a rejected slip changed: its file, and from where to where.
 type Seen<'m> = (&'m str, usize, usize);
 
 fn noticed<'m>(source: &[TextFile], all: &'m [Mutant], tried: &[Tried]) -> Vec<Seen<'m>> {
-    let rejected = all.iter().zip(tried).filter(|(_, t)| !matches!(t.fate, Fate::Passes | Fate::DoesNotCompile));
+    let rejected = all.iter().zip(tried).filter(|(_, t)| is_rejected(t));
     let changed = |mutant: &'m Mutant| {
         let old = source.iter().find(|f| f.path == mutant.file)?.content.as_bytes();
         let new = mutant.content.as_bytes();
@@ -58,17 +68,19 @@ fn is_entered(probe: &Probe, seen: &[Seen]) -> bool {
 fn is_set_aside(subject: &Subject, probe: &Probe) -> bool {
     let squeezed = |text: &str| text.split_whitespace().collect::<String>();
     let place = squeezed(&probe.mutant.before);
-    subject.equivalent.iter().any(|e| e.stub == probe.mutant.stub && place.contains(&squeezed(&e.before)))
+    probe.reached.is_none() && subject.equivalent.iter().any(|e| e.stub == probe.mutant.stub && place.contains(&squeezed(&e.before)))
 }
 
 /// A branch in a branch that nobody comes to need not be named as well.
 fn is_inside(inner: &Probe, outer: &Probe) -> bool {
     let end = |probe: &Probe| probe.mutant.place.as_ref().map_or(0, |place| place.end);
-    inner.mutant.file == outer.mutant.file && outer.from < inner.from && end(inner) <= end(outer)
+    inner.reached.is_none() && inner.mutant.file == outer.mutant.file && outer.from < inner.from && end(inner) <= end(outer)
 }
 
+/// What is said of one line of a whole function says nothing of the function.
 fn is_about(told: &Finding, probe: &Probe) -> bool {
     let lines = u32::try_from(probe.mutant.before.matches('\n').count()).unwrap_or(0);
-    told.file.as_deref() == Some(probe.mutant.file.as_str())
+    probe.reached.is_none()
+        && told.file.as_deref() == Some(probe.mutant.file.as_str())
         && told.line.is_some_and(|line| (probe.mutant.line..=probe.mutant.line + lines).contains(&line))
 }

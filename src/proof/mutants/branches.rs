@@ -114,6 +114,7 @@ fn asked<'a>(rust: &Rust<'a>, whole: Node<'a>, branch: Node<'a>, is_yes: bool) -
         from: edit.start,
         edit,
         new,
+        reached: None,
         says: format!("{into}: whatever it does there, all of them pass"),
     }
 }

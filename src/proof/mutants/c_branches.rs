@@ -77,6 +77,7 @@ fn asked(c: &C<'_>, whole: Node<'_>, branch: Node<'_>, is_yes: bool) -> Option<A
         from: edit.start,
         edit,
         new,
+        reached: None,
         says: format!("{into}: whatever it does there, all of them pass"),
     })
 }

@@ -125,7 +125,7 @@ fn early_stores(c: &mut C<'_>) {
 }
 
 /// `*which` and `window->from` where they are set; nothing where the name is used in any other way.
-fn targets<'t>(body: Node<'t>, name: &str, source: &str) -> Vec<Node<'t>> {
+pub fn targets<'t>(body: Node<'t>, name: &str, source: &str) -> Vec<Node<'t>> {
     let uses = mentions(body, name, source);
     let target = |at: &Node<'t>| {
         let place = at.parent().filter(|p| matches!(p.kind(), "pointer_expression" | "field_expression"))?;

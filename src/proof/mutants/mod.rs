@@ -29,6 +29,7 @@ mod parameters;
 mod places;
 mod probes;
 mod reached;
+mod refused;
 mod rounds;
 mod rust;
 mod rust_calls;

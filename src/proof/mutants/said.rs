@@ -19,6 +19,21 @@ const UNTOUCHED: [&str; 10] = [
     "keeps its value",
 ];
 
+/// The same of all that is there.
+const NOTHING_CHANGES: [&str; 8] = [
+    "nothing changes",
+    "changes nothing",
+    "nothing is changed",
+    "nothing else happens",
+    "nothing happens",
+    "nothing is taken",
+    "is left as",
+    "are left as",
+];
+
+/// How it speaks of a call that is refused.
+const REFUSES: [&str; 11] = ["refus", "err", "fail", "false", "none", "cannot", "otherwise", "reject", "invalid", "too few", "too many"];
+
 const WAITED_FOR: [&str; 6] =
     ["nobody waited for", "nobody waits for", "no zombie", "no child is left", "leaves no child", "every child is waited for"];
 const ANY_BYTE: [&str; 4] = ["any byte", "any bytes", "byte 255", "bytes of any value"];
@@ -53,6 +68,19 @@ impl Said {
         self.sentences(function).any(|s| {
             // The place is named right before what is said of it.
             UNTOUCHED.iter().any(|words| s.find(words).is_some_and(|at| about_it(&s[s[..at].rfind([',', ';', ':']).unwrap_or(0)..at])))
+        })
+    }
+
+    /// Whether the comment says, in a sentence about refusing or right behind one, that all is as it was then.
+    pub fn keeps_when_refusing(&self, function: &str) -> bool {
+        let refuses = |s: &str| {
+            let begins = |word: &str| REFUSES.iter().any(|r| word.starts_with(r));
+            s.split(|c: char| !c.is_alphanumeric()).any(begins) || REFUSES.iter().any(|r| r.contains(' ') && s.contains(r))
+        };
+        let sentences: Vec<&str> = self.sentences(function).take_while(|s| !s.contains("first principle")).collect();
+        (0..sentences.len()).any(|at| {
+            let kept = UNTOUCHED.iter().chain(&NOTHING_CHANGES).any(|words| sentences[at].contains(words));
+            kept && sentences[at.saturating_sub(1)..=at].iter().any(|s| refuses(s))
         })
     }
 
@@ -117,6 +145,22 @@ mod tests {
         let other = said("/* Writes the sum to *sum; the list stays unchanged. */\nvoid add(int *list, int *sum);\n");
         assert!(!other.leaves_alone("add", "sum"));
         assert!(other.leaves_alone("add", "list"));
+    }
+
+    #[test]
+    fn that_nothing_changes_is_promised_where_a_call_is_refused() {
+        for kept in [
+            "/* Moves one. A full box is refused, and both lists stay as they\n * were. */",
+            "/* Where there are too few nothing is taken. */",
+            "/* False for a number that is not there. The list is unchanged\n * then. */",
+        ] {
+            assert!(said(&format!("{kept}\nbool f(int n);\n")).keeps_when_refusing("f"), "{kept}");
+        }
+        for other in
+            ["/* Takes one out; the others stay as they were. */", "/* Refuses.\n * First principle: what is refused is unchanged. */"]
+        {
+            assert!(!said(&format!("{other}\nbool f(int n);\n")).keeps_when_refusing("f"), "{other}");
+        }
     }
 
     #[test]

@@ -101,3 +101,22 @@ fn a_call_that_makes_regular_is_asked_about_where_the_comment_speaks_of_it() {
     assert_eq!(calls("/* Whatever the case is. */", c, "c"), ["tolower(*t)"]);
     assert!(calls("/* The first letter. */", c, "c").is_empty());
 }
+
+#[test]
+fn a_refusal_that_is_to_change_nothing_is_tried_with_a_change() {
+    let kept = |language: &str, comment: &str, source: &str, name: &str| {
+        let all = asked(language, comment, source, name).into_iter();
+        all.filter_map(|says| Some(says.strip_prefix("notices when it refuses and changes ")?.split_once(" all the same")?.0.to_owned()))
+            .next()
+    };
+    let rust = "pub struct Jar {\n    pub all: Vec<u32>,\n    pub left: u32,\n    hidden: bool,\n}\nimpl Jar {\n    pub fn take(&mut self, n: u32, from: &mut Vec<u32>) -> Result<u32, String> {\n        self.hidden = true;\n        if n > self.left {\n            return Err(String::new());\n        }\n        self.left -= n;\n        self.all.push(n);\n        from.push(n);\n        Ok(self.left)\n    }\n}\n";
+    let said = "    // More than there is is refused, and the jar stays as it was.";
+    assert_eq!(kept("rust", said, rust, "take").as_deref(), Some("`self.all`, `self.left`, `from`"));
+    assert_eq!(kept("rust", "    // Takes some.", rust, "take"), None);
+    assert_eq!(kept("rust", said, &rust.replace("&mut", "&"), "take"), None);
+    let c = "struct ring { int used; int all[8]; };\nbool put(struct ring *r, int n)\n{\n    if (r->used == 8) {\n        return false;\n    }\n    r->all[r->used] = n;\n    r->used++;\n    return true;\n}\n";
+    assert_eq!(kept("c", "/* A full ring is refused and nothing changes. */", c, "put").as_deref(), Some("`r->used`"));
+    assert_eq!(kept("c", "/* Puts one. */", c, "put"), None);
+    let sum = "int pay(int *left, int n)\n{\n    if (n > *left) {\n        return -1;\n    }\n    *left -= n;\n    return 0;\n}\n";
+    assert_eq!(kept("c", "/* -1 for too much, and *left is as it was. */", sum, "pay").as_deref(), Some("`*left`"));
+}
