@@ -84,6 +84,15 @@ impl Said {
         })
     }
 
+    /// Whether the comment says of the answer, not of what is handed over, that its order is free.
+    pub fn answers_in_any_order(&self, function: &str) -> bool {
+        const ANSWERS: [&str; 7] = ["return", "gives", "answer", "result", "comes back", "come back", "hands back"];
+        const ORDERED: [&str; 4] = ["sorted", "ascending", "descending", "in order"];
+        let free = |s: &str| super::orders::FREE.iter().filter_map(|words| s.find(words)).next();
+        let about_answer = |s: &str| free(s).is_some_and(|at| ANSWERS.iter().any(|words| s[..at].contains(words)));
+        self.sentences(function).any(about_answer) && !self.sentences(function).any(|s| ORDERED.iter().any(|words| s.contains(words)))
+    }
+
     pub fn speaks_of(&self, function: &str, word: &str) -> bool {
         self.sentences(function).any(|s| s.split(|c: char| !c.is_alphanumeric()).any(|w| w == word))
     }
@@ -161,6 +170,14 @@ mod tests {
         {
             assert!(!said(&format!("{other}\nbool f(int n);\n")).keeps_when_refusing("f"), "{other}");
         }
+    }
+
+    #[test]
+    fn only_of_an_answer_is_it_said_that_its_order_is_free() {
+        let free = |comment: &str| said(&format!("{comment}\nint f(int n);\n")).answers_in_any_order("f");
+        assert!(free("/* Returns all that are free, in any order. */"));
+        assert!(!free("/* The words come in any order; the answer is their number. */"));
+        assert!(!free("/* Returns all of them sorted. They are given in any order. */"));
     }
 
     #[test]

@@ -3,6 +3,7 @@ use crate::language;
 
 mod answers;
 mod few;
+mod orders;
 mod places;
 mod probes;
 mod sharp;
