@@ -16,6 +16,7 @@ mod hints;
 mod lesson;
 mod letters;
 mod limits;
+mod lost_updates;
 mod machine;
 mod named;
 mod numbers;
@@ -80,7 +81,7 @@ pub fn check(subject: &Subject) -> Vec<Check> {
 }
 
 /// Why the reference may pass here and still not be right, or a learner not: it changes what the starter gives, a test depends on the clock or on the machine,
-/// a read is kept where its answer does not fit, or the comment draws an edge elsewhere.
+/// a read is kept where its answer does not fit, the comment draws an edge elsewhere, or threads lose what they write.
 pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     let Some(reading) = Reading::of(subject) else { return Vec::new() };
     let mut findings = given::changed(&reading);
@@ -88,6 +89,7 @@ pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     findings.extend(machine::dependent(&reading));
     findings.extend(eof::lost(&reading));
     findings.extend(edge_words::told_otherwise(&reading));
+    findings.extend(lost_updates::lost(&reading));
     findings
 }
 
