@@ -16,8 +16,8 @@ use crate::syntax::tree::text;
 /// Reads that answer a byte or EOF.
 const READS: [&str; 5] = ["fgetc", "getc", "getchar", "getc_unlocked", "getchar_unlocked"];
 
-/// What makes another number of any, whatever a test begins with.
-const CHANGED: &str = "^= 1";
+/// What makes another number of any, whatever a test begins with and however often it is refused before it looks.
+pub const CHANGED: &str = "+= 1";
 
 pub fn promised(c: &mut C<'_>) {
     other_errno(c);

@@ -21,7 +21,7 @@ use crate::syntax::tree::{normalised, text};
 
 const LISTS: [&str; 8] = ["Vec<", "String", "HashMap<", "HashSet<", "BTreeMap<", "BTreeSet<", "VecDeque<", "BinaryHeap<"];
 
-/// A change of one place, and when it is one.
+/// A change of one place, and when it is one. Done twice it must not be undone: a test may look after several refusals.
 struct Change {
     of: String,
     does: String,
@@ -89,8 +89,8 @@ fn change(of: &str, place: &str, of_type: &str) -> Option<Change> {
     let (does, shows_when) = match of_type {
         t if LISTS.iter().any(|list| t.starts_with(list)) => (format!("{of}.clear();"), format!("!{of}.is_empty()")),
         t if t.starts_with("Option<") => (format!("{place} = None;"), format!("{of}.is_some()")),
-        t if INTEGERS.contains(&t) => (format!("{place} ^= 1;"), "true".to_owned()),
-        "bool" => (format!("{place} = !{place};"), "true".to_owned()),
+        t if INTEGERS.contains(&t) => (format!("{place} = ({place}).wrapping_add(1);"), "true".to_owned()),
+        "bool" => (format!("{place} = true;"), format!("!{place}")),
         "f32" | "f64" => (format!("{place} += 1.0;"), "true".to_owned()),
         _ => return None,
     };
@@ -132,7 +132,7 @@ pub fn c(c: &C<'_>, stub: &str) -> Option<Asked> {
         }
         body
     };
-    let does: String = places.iter().map(|place| format!("{place} ^= 1; ")).collect();
+    let does: String = places.iter().map(|place| format!("{place} {}; ", c_said::CHANGED)).collect();
     let shown: Vec<String> = places.iter().map(|place| format!("`{place}`")).collect();
     Some(Asked { reached: Some(with(c_branches::FALLS)), ..asked(function, with(&does), &shown.join(", ")) })
 }
