@@ -64,6 +64,9 @@ const FINDS: [&str; 12] = [
 const DRESSES: [&str; 9] =
     ["as_str", "as_ref", "as_deref", "trim", "clone", "to_lowercase", "to_uppercase", "to_ascii_lowercase", "to_ascii_uppercase"];
 
+/// So many values that only stand beside each other are a table, of which some rows speak for the others.
+pub const TABLE: usize = 5;
+
 /// What a pattern stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Means {
@@ -152,6 +155,8 @@ fn of_match<'a>(rust: &Rust<'a>, node: Node<'a>, found: &mut Found<'a>) {
     }
     let pattern = |arm: &Node<'a>| arm.child_by_field_name("pattern").map(|p| rust.drafts.text(p)).unwrap_or_default();
     let arms: Vec<Node<'a>> = named(body).into_iter().filter(|arm| arm.kind() == "match_arm").collect();
+    let is_row = |arm: &Node<'a>| arm.child_by_field_name("value").is_some_and(|value| is_plain(value));
+    let is_table = arms.iter().filter(|arm| is_row(arm)).count() >= TABLE;
     let of_texts = arms.iter().any(|arm| pattern(arm).starts_with(['"', '\'']));
     for arm in &arms {
         let claimed = match means(pattern(arm)) {
@@ -159,8 +164,16 @@ fn of_match<'a>(rust: &Rust<'a>, node: Node<'a>, found: &mut Found<'a>) {
             Means::Lack => may_lack(rust, value, 2),
             Means::Rest => of_texts && is_free(rust, value),
         };
-        found.extend(arm.child_by_field_name("value").filter(|_| claimed).map(|branch| (*arm, branch, true)));
+        found.extend(arm.child_by_field_name("value").filter(|_| claimed && !(is_table && is_row(arm))).map(|branch| (*arm, branch, true)));
     }
+}
+
+/// A value that is written down, alone or in a `Some` or an `Ok`.
+fn is_plain(value: Node<'_>) -> bool {
+    let arguments = value.child_by_field_name("arguments").map(named);
+    value.kind().ends_with("_literal")
+        || matches!(value.kind(), "identifier" | "scoped_identifier")
+        || matches!(arguments.as_deref(), Some([only]) if is_plain(*only))
 }
 
 fn means(pattern: &str) -> Means {

@@ -3,6 +3,7 @@
 
 use tree_sitter::Node;
 
+use super::branches::TABLE;
 use super::c::C;
 use super::c_exits::early_exits;
 use super::c_failing::{self, Questions};
@@ -48,7 +49,7 @@ pub fn of(c: &C<'_>) -> Vec<Asked> {
             "while_statement" if condition.is_some_and(|asked| calls(asked, source, &BLANKS)) => {
                 found.extend(part("body").map(|branch| (node, branch, true)));
             }
-            "case_statement" if part("value").is_some() || takes_any_letter(c, node) => found.push((node, node, true)),
+            "case_statement" if (part("value").is_some() || takes_any_letter(c, node)) && !is_row(node) => found.push((node, node, true)),
             _ => {}
         }
         true
@@ -128,6 +129,17 @@ fn takes_any_letter(c: &C<'_>, case: Node<'_>) -> bool {
         .parent()
         .is_some_and(|block| named(block).into_iter().any(|c| c.child_by_field_name("value").is_some_and(|v| v.kind() == "char_literal")));
     letters && asked.is_some_and(|a| c.is_parameter(c.drafts.text(a)) && c.type_of(a).is_some_and(is_number))
+}
+
+/// One of many cases that only answer what is written down.
+fn is_row(case: Node<'_>) -> bool {
+    let answers = |case: &Node<'_>| {
+        let last = named(*case).last().copied().filter(|s| s.kind() == "return_statement");
+        let value = last.and_then(|leave| named(leave).first().copied());
+        value.is_some_and(|v| v.kind().ends_with("_literal") || matches!(v.kind(), "identifier" | "true" | "false" | "null"))
+    };
+    let all = case.parent().map(named).unwrap_or_default();
+    answers(&case) && all.iter().filter(|other| answers(other)).count() >= TABLE
 }
 
 /// Nothing in it, or only what ends the program or a `switch`.

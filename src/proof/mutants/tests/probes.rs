@@ -120,3 +120,18 @@ fn a_refusal_that_is_to_change_nothing_is_tried_with_a_change() {
     let sum = "int pay(int *left, int n)\n{\n    if (n > *left) {\n        return -1;\n    }\n    *left -= n;\n    return 0;\n}\n";
     assert_eq!(kept("c", "/* -1 for too much, and *left is as it was. */", sum, "pay").as_deref(), Some("`*left`"));
 }
+
+#[test]
+fn the_rows_of_a_table_speak_for_each_other() {
+    let rust = |rows: &str| format!("fn f(n: u32) -> u32 {{\n    match n {{\n{rows}        _ => 0,\n    }}\n}}\n");
+    let c = |rows: &str| format!("int f(int n)\n{{\n    switch (n) {{\n{rows}    }}\n    return 0;\n}}\n");
+    let some = |rows: u32, row: &dyn Fn(u32) -> String| (1..=rows).map(row).collect::<String>();
+    for (rows, asked) in [(3, 3), (6, 0)] {
+        let row = |n| format!("        {n} => {},\n", n * 7);
+        assert_eq!(branches("rust", &rust(&some(rows, &row)), "f").len(), asked);
+        let row = |n| format!("    case {n}:\n        return {};\n", n * 7);
+        assert_eq!(branches("c", &c(&some(rows, &row)), "f").len(), asked);
+    }
+    let worked_out = |n| format!("        {n} => n * {n},\n");
+    assert_eq!(branches("rust", &rust(&some(6, &worked_out)), "f").len(), 6);
+}
