@@ -3,6 +3,7 @@
 
 mod ablation;
 mod advice;
+mod any_order;
 mod bench;
 mod examples;
 mod fences;
@@ -23,6 +24,7 @@ mod scratch;
 mod standing;
 mod subject;
 mod telling;
+mod unnoticed;
 mod unsteady;
 mod unvaried;
 mod variants;

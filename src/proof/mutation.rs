@@ -10,7 +10,7 @@ use super::scratch::millis;
 use super::unvaried::{self, Others};
 use super::variants::{self, Fate, Tried, Variant};
 use super::witness::{self, Witness};
-use super::{Equivalent, Strictness, Subject, Telling, gaps, own_tests, rules, unsteady};
+use super::{Equivalent, Strictness, Subject, Telling, gaps, own_tests, rules, unnoticed, unsteady};
 use crate::error::Error;
 use crate::exercise::TextFile;
 
@@ -67,6 +67,8 @@ pub(super) fn are_rejected(
         gaps.extend(seen_elsewhere(bench, subject, limit, &through)?);
         gaps.extend(unsteady::by_chance(bench, subject, needs, limit, &all, &tried)?);
         gaps.extend(own_tests::left_to_others(subject, &all, &tried));
+        let not_reached = unnoticed::places(bench, subject, needs, limit, (&places, &of_places), &gaps)?;
+        gaps.extend(not_reached);
     }
     let of_entries = entries(subject, &source, &places, &of_places);
     let (check, counted, rejected) = judge(subject, telling.strictness, &all, &tried, gaps, of_entries);

@@ -173,6 +173,10 @@ pub(super) fn other_solutions(bench: &Bench, subject: &Subject, limit: Duration,
         accepted += usize::from(findings.is_empty());
         telling.tell(check(RuleId::AlternativePasses, Some(name), findings, ran.millis()));
     }
+    let demanding = super::any_order::refused(bench, subject, limit)?;
+    if !demanding.is_empty() {
+        telling.tell(check(RuleId::AlternativePasses, Some("in another order"), demanding, 0));
+    }
     for (tag, ran) in subject.wrong.keys().zip(runs) {
         let endless = ran.run.tests.as_ref().filter(|t| t.end == End::TimedOut).map_or(Duration::ZERO, |t| t.duration);
         telling.waited += endless / u32::try_from(bench.width()).unwrap_or(1);

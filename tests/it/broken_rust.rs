@@ -276,3 +276,67 @@ fn a_loop_that_leaves_out_the_last_is_named_with_the_order_that_shows_it() {
     };
     assert!(failed.iter().any(named), "{failed:#?}");
 }
+
+#[test]
+fn what_no_test_comes_to_or_looks_at_is_named_whatever_the_share() {
+    const TESTS: &str = "tests/seeds.rs";
+    const GIVEN: &str = "    pub packets: u32,\n}\n";
+    const SPOILT: &str = "    pub packets: u32,\n}\n\nimpl Shelf {\n    pub fn is_spoilt(&self) -> bool {\n        self.packets.count_ones() > 5\n    }\n}\n";
+    let failed = failing(&checked(
+        "rust",
+        "S102",
+        &[
+            // A branch that nobody comes into, and a refusal after which nobody looks.
+            ("starter/lib.rs", GIVEN, SPOILT),
+            ("solution/lib.rs", GIVEN, SPOILT),
+            (
+                "solution/lib.rs",
+                "    shelves.iter().map(|s| s.packets).sum()",
+                "    let mut sum = 0;\n    for shelf in shelves {\n        if shelf.is_spoilt() {\n            continue;\n        }\n        sum += shelf.packets;\n    }\n    sum",
+            ),
+            (TESTS, "    assert_eq!(shelf.packets, 4);\n", ""),
+        ],
+    ));
+    let says = |part: &str| failed.iter().any(|(rule, why)| rule == "mutants_are_rejected" && why.contains(part));
+    assert!(says("no test of `count_both` comes into the branch if shelf.is_spoilt()"), "{failed:#?}");
+    assert!(says("no test of `lend` notices when it refuses and changes `self.packets` all the same"), "{failed:#?}");
+    assert_eq!(failed.len(), 1, "{failed:#?}");
+}
+
+#[test]
+fn threads_that_lose_updates_are_named() {
+    let failed = failing(&checked(
+        "rust",
+        "S102",
+        &[(
+            "solution/lib.rs",
+            "    std::thread::scope(|scope| {\n        let one = scope.spawn(|| count(left));\n        let other = scope.spawn(|| count(right));\n        one.join().unwrap() + other.join().unwrap()\n    })",
+            "    let total = std::sync::atomic::AtomicU32::new(0);\n    let add = |row: &[Shelf]| {\n        let before = total.load(std::sync::atomic::Ordering::SeqCst);\n        total.store(before + count(row), std::sync::atomic::Ordering::SeqCst);\n    };\n    std::thread::scope(|scope| {\n        scope.spawn(|| add(left));\n        scope.spawn(|| add(right));\n    });\n    total.into_inner()",
+        )],
+    ));
+    let named = |(rule, why): &(String, String)| rule == "reference_passes" && why.contains("several threads read `total` in one step");
+    assert!(failed.iter().any(named), "{failed:#?}");
+}
+
+#[test]
+fn a_test_that_demands_an_order_which_the_starter_denies_is_named() {
+    const TESTS: &str = "tests/seeds.rs";
+    const GIVEN: &str = "    pub packets: u32,\n}\n";
+    const LENT: &str = "    pub packets: u32,\n    /// What was taken, in no particular order.\n    pub lent: Vec<u32>,\n}\n";
+    let failed = failing(&checked(
+        "rust",
+        "S102",
+        &[
+            ("starter/lib.rs", GIVEN, LENT),
+            ("solution/lib.rs", GIVEN, LENT),
+            ("solution/lib.rs", "self.packets -= wanted;", "self.packets -= wanted;\n        self.lent.push(wanted);"),
+            (TESTS, "Shelf { packets: 5 }", "Shelf { packets: 5, lent: Vec::new() }"),
+            (TESTS, "Shelf { packets: 4 }", "Shelf { packets: 4, lent: Vec::new() }"),
+            (TESTS, "Shelf { packets: *packets }", "Shelf { packets: *packets, lent: Vec::new() }"),
+            (TESTS, "assert_eq!(shelf.packets, 0);", "assert_eq!(shelf.packets, 0);\n    assert_eq!(shelf.lent, [2, 3]);"),
+        ],
+    ));
+    let named = |(rule, why): &(String, String)| rule == "alternative_passes" && why.contains("demands an order of lent");
+    assert!(failed.iter().any(named), "{failed:#?}");
+    assert_eq!(failed.len(), 1, "{failed:#?}");
+}

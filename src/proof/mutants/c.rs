@@ -33,7 +33,7 @@ pub fn drafts<'a>(function: &'a Function<'a>, known: &'a Known) -> Drafts<'a> {
 }
 
 impl<'a> C<'a> {
-    fn of(function: &'a Function<'a>, known: &'a Known) -> C<'a> {
+    pub fn of(function: &'a Function<'a>, known: &'a Known) -> C<'a> {
         let source = function.source;
         let declared = |node: Node<'a>| Some((c_name(node.child_by_field_name("declarator")?, source)?, c_type(node, source)));
         let all = c_declarator(function.node).and_then(|d| d.child_by_field_name("parameters")).map(named).unwrap_or_default();

@@ -16,8 +16,8 @@ use crate::syntax::tree::text;
 /// Reads that answer a byte or EOF.
 const READS: [&str; 5] = ["fgetc", "getc", "getchar", "getc_unlocked", "getchar_unlocked"];
 
-/// What makes another number of any, whatever a test begins with.
-const CHANGED: &str = "^= 1";
+/// What makes another number of any, whatever a test begins with and however often it is refused before it looks.
+pub const CHANGED: &str = "+= 1";
 
 pub fn promised(c: &mut C<'_>) {
     other_errno(c);
@@ -125,7 +125,7 @@ fn early_stores(c: &mut C<'_>) {
 }
 
 /// `*which` and `window->from` where they are set; nothing where the name is used in any other way.
-fn targets<'t>(body: Node<'t>, name: &str, source: &str) -> Vec<Node<'t>> {
+pub fn targets<'t>(body: Node<'t>, name: &str, source: &str) -> Vec<Node<'t>> {
     let uses = mentions(body, name, source);
     let target = |at: &Node<'t>| {
         let place = at.parent().filter(|p| matches!(p.kind(), "pointer_expression" | "field_expression"))?;

@@ -148,7 +148,7 @@ fn leaves_with_another_answer(node: Node<'_>, source: &str) -> bool {
 }
 
 /// Which way a function ends, where that can be read off: `Ok`, `Err`, a plain value.
-fn outcome<'s>(value: Node<'_>, source: &'s str) -> Option<&'s str> {
+pub fn outcome<'s>(value: Node<'_>, source: &'s str) -> Option<&'s str> {
     let whole = text(value, source);
     match value.kind() {
         "call_expression" => {

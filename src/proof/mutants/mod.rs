@@ -4,8 +4,10 @@
 
 mod acquainted;
 mod answers;
+mod branches;
 mod built_in;
 mod c;
+mod c_branches;
 mod c_exits;
 mod c_failing;
 mod c_idle;
@@ -22,11 +24,14 @@ mod graph;
 mod keys;
 mod known;
 mod order;
+mod orders;
 mod owed;
 mod parameters;
 mod passed_on;
 mod places;
+mod probes;
 mod reached;
+mod refused;
 mod rounds;
 mod rust;
 mod rust_calls;
@@ -36,6 +41,7 @@ mod rust_unseen;
 mod said;
 mod shared;
 mod stores;
+mod tidied;
 mod trivial;
 mod unseen;
 
@@ -50,7 +56,10 @@ use crate::proof::rules::Handed;
 pub use closures::with_answer;
 use code::{Code, Function, Grammar, line_of, replaced};
 use known::Known;
+pub use orders::other_orders;
+pub use parameters::of_parameters;
 pub use places::{beside, of_other_places, other_sides, passed_on, without_the_last};
+pub use probes::{Probe, probes};
 pub use reached::fallen_over;
 use said::Said;
 use shared::Drafts;
@@ -176,31 +185,6 @@ pub fn mutants(language: &Language, starter: &[TextFile], source: &[TextFile], s
     of_stubs.into_iter().flat_map(|(stub, drafts)| choose(&code, stub, drafts, &mut taken)).collect()
 }
 
-/// Each stub with one of its parameters given another value at the start, two ways at most; the place is that of the parameter. Not among the mutants: they
-/// are no slips of a learner's and say something about the tests alone.
-pub fn of_parameters(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
-    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
-    let (functions, given_functions) = (code.functions(), given.functions());
-    let mut found = Vec::new();
-    for stub in stubs {
-        let Some(function) = code::find(&functions, &given_functions, stub).map(|at| &functions[at]) else { continue };
-        let (content, at) = (&source[function.file].content, function.body.start_byte() + 1);
-        for other in parameters::others(code.grammar, function) {
-            found.extend(other.statements.into_iter().map(|statement| Mutant {
-                stub: stub.name.clone(),
-                file: source[function.file].path.clone(),
-                line: line_of(content, other.place.start),
-                kind: Kind::Variable,
-                before: other.name.clone(),
-                content: replaced(content, &(at..at), &format!("\n    {statement}")),
-                after: statement,
-                place: Some(other.place.clone()),
-            }));
-        }
-    }
-    found
-}
-
 /// Stubs with a value built in that the tests never vary.
 pub fn built_in(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub], handed: &[Handed]) -> Vec<Mutant> {
     let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
@@ -236,17 +220,23 @@ fn drafts_of_stubs<'s>(
 ) -> Vec<(&'s str, Vec<(usize, Draft)>)> {
     let mut known = Known::of(code);
     known.said = Said::of(given);
-    let (functions, given_functions) = (code.functions(), given.functions());
-    let reached = graph::reached(code, &functions, stubs, &given_functions);
-    let is_new = |f: &Function| !given_functions.iter().any(|g| g.name == f.name && g.owner == f.owner);
+    let functions = code.functions();
+    let of_one =
+        |at: &usize| which(drafts_of(code, &functions[*at], &known)).into_iter().map(|draft| (functions[*at].file, draft)).collect();
+    let all = functions_of_stubs(code, &functions, &given.functions(), stubs);
+    all.into_iter().map(|(stub, own)| (stub, own.iter().flat_map(|at| -> Vec<_> { of_one(at) }).collect())).collect()
+}
+
+/// Each stub with its function, and with those that the reference adds and that it is the first to call.
+fn functions_of_stubs<'s>(code: &Code, functions: &[Function], given: &[Function], stubs: &'s [Stub]) -> Vec<(&'s str, Vec<usize>)> {
+    let reached = graph::reached(code, functions, stubs, given);
+    let is_new = |f: &Function| !given.iter().any(|g| g.name == f.name && g.owner == f.owner);
     let mut all_helpers: HashSet<usize> = HashSet::new();
     let mut found = Vec::new();
     for (stub, reached) in stubs.iter().zip(&reached) {
-        let Some(own) = code::find(&functions, &given_functions, stub) else { continue };
-        let helpers: Vec<usize> = reached.iter().copied().filter(|at| is_new(&functions[*at]) && all_helpers.insert(*at)).collect();
-        let of_one = |at| which(drafts_of(code, &functions[at], &known)).into_iter().map(move |draft| (at, draft));
-        let drafts = std::iter::once(own).chain(helpers).flat_map(of_one);
-        found.push((stub.name.as_str(), drafts.map(|(at, draft)| (functions[at].file, draft)).collect()));
+        let Some(own) = code::find(functions, given, stub) else { continue };
+        let helpers = reached.iter().copied().filter(|at| is_new(&functions[*at]) && all_helpers.insert(*at));
+        found.push((stub.name.as_str(), std::iter::once(own).chain(helpers).collect()));
     }
     found
 }

@@ -6,9 +6,12 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::code::{Function, Grammar, c_declarator, named, within};
+use super::code::{self, Function, Grammar, c_declarator, line_of, named, replaced, within};
 use super::known::{c_name, c_type};
 use super::rust::INTEGERS;
+use super::{Kind, Mutant, both};
+use crate::exercise::{Stub, TextFile};
+use crate::language::Language;
 use crate::syntax::tree::{normalised, text};
 
 /// A parameter, where it stands, and statements that each give it another value.
@@ -18,7 +21,32 @@ pub struct Other {
     pub statements: Vec<String>,
 }
 
-pub fn others(grammar: Grammar, function: &Function) -> Vec<Other> {
+/// Each stub with one of its parameters given another value at the start, two ways at most; the place is that of the parameter. Not among the mutants: they
+/// are no slips of a learner's and say something about the tests alone.
+pub fn of_parameters(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
+    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
+    let (functions, given_functions) = (code.functions(), given.functions());
+    let mut found = Vec::new();
+    for stub in stubs {
+        let Some(function) = code::find(&functions, &given_functions, stub).map(|at| &functions[at]) else { continue };
+        let (content, at) = (&source[function.file].content, function.body.start_byte() + 1);
+        for other in others(code.grammar, function) {
+            found.extend(other.statements.into_iter().map(|statement| Mutant {
+                stub: stub.name.clone(),
+                file: source[function.file].path.clone(),
+                line: line_of(content, other.place.start),
+                kind: Kind::Variable,
+                before: other.name.clone(),
+                content: replaced(content, &(at..at), &format!("\n    {statement}")),
+                after: statement,
+                place: Some(other.place.clone()),
+            }));
+        }
+    }
+    found
+}
+
+fn others(grammar: Grammar, function: &Function) -> Vec<Other> {
     let list = match grammar {
         Grammar::Rust => function.node.child_by_field_name("parameters"),
         Grammar::C => c_declarator(function.node).and_then(|d| d.child_by_field_name("parameters")),

@@ -45,7 +45,7 @@ fn is_left_alone(kind: &str) -> bool {
 }
 
 impl<'a> Rust<'a> {
-    fn of(function: &'a Function<'a>, known: &'a Known) -> Rust<'a> {
+    pub fn of(function: &'a Function<'a>, known: &'a Known) -> Rust<'a> {
         let source = function.source;
         let field = |of: Node<'a>, name| of.child_by_field_name(name).map(|n| normalised(crate::syntax::tree::text(n, source)));
         let generics = |node: Node<'a>| {

@@ -188,7 +188,7 @@ fn receiver<'t>(call: Node<'t>) -> Option<Node<'t>> {
 }
 
 /// What a name is declared to be, wherever that is in the function.
-fn initial_values<'a>(rust: &Rust<'a>, name: &str) -> Vec<Node<'a>> {
+pub fn initial_values<'a>(rust: &Rust<'a>, name: &str) -> Vec<Node<'a>> {
     let mut found = Vec::new();
     within(rust.function.body, |node, _| {
         if node.kind() == "let_declaration" && node.child_by_field_name("pattern").is_some_and(|p| rust.drafts.text(p) == name) {
@@ -258,7 +258,7 @@ fn is_number<'a>(rust: &Rust<'a>, value: Node<'a>) -> bool {
 }
 
 /// `if list.is_empty() { return 0; }` before a sum says what the sum says.
-fn early_exits(rust: &Rust<'_>) -> Vec<Exit> {
+pub fn early_exits(rust: &Rust<'_>) -> Vec<Exit> {
     let mut exits = Vec::new();
     within(rust.function.body, |node, path| {
         if node.kind() == "if_expression"

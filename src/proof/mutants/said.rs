@@ -19,6 +19,21 @@ const UNTOUCHED: [&str; 10] = [
     "keeps its value",
 ];
 
+/// The same of all that is there.
+const NOTHING_CHANGES: [&str; 8] = [
+    "nothing changes",
+    "changes nothing",
+    "nothing is changed",
+    "nothing else happens",
+    "nothing happens",
+    "nothing is taken",
+    "is left as",
+    "are left as",
+];
+
+/// How it speaks of a call that is refused.
+const REFUSES: [&str; 11] = ["refus", "err", "fail", "false", "none", "cannot", "otherwise", "reject", "invalid", "too few", "too many"];
+
 const WAITED_FOR: [&str; 6] =
     ["nobody waited for", "nobody waits for", "no zombie", "no child is left", "leaves no child", "every child is waited for"];
 const ANY_BYTE: [&str; 4] = ["any byte", "any bytes", "byte 255", "bytes of any value"];
@@ -56,8 +71,40 @@ impl Said {
         })
     }
 
+    /// Whether the comment says, in a sentence about refusing or right behind one, that all is as it was then.
+    pub fn keeps_when_refusing(&self, function: &str) -> bool {
+        let refuses = |s: &str| {
+            let begins = |word: &str| REFUSES.iter().any(|r| word.starts_with(r));
+            s.split(|c: char| !c.is_alphanumeric()).any(begins) || REFUSES.iter().any(|r| r.contains(' ') && s.contains(r))
+        };
+        let sentences: Vec<&str> = self.sentences(function).take_while(|s| !s.contains("first principle")).collect();
+        (0..sentences.len()).any(|at| {
+            let kept = UNTOUCHED.iter().chain(&NOTHING_CHANGES).any(|words| sentences[at].contains(words));
+            kept && sentences[at.saturating_sub(1)..=at].iter().any(|s| refuses(s))
+        })
+    }
+
+    /// Whether the comment says of the answer, not of what is handed over, that its order is free.
+    pub fn answers_in_any_order(&self, function: &str) -> bool {
+        const ANSWERS: [&str; 7] = ["return", "gives", "answer", "result", "comes back", "come back", "hands back"];
+        const ORDERED: [&str; 4] = ["sorted", "ascending", "descending", "in order"];
+        let free = |s: &str| super::orders::FREE.iter().filter_map(|words| s.find(words)).next();
+        let about_answer = |s: &str| free(s).is_some_and(|at| ANSWERS.iter().any(|words| s[..at].contains(words)));
+        self.sentences(function).any(about_answer) && !self.sentences(function).any(|s| ORDERED.iter().any(|words| s.contains(words)))
+    }
+
     pub fn speaks_of(&self, function: &str, word: &str) -> bool {
         self.sentences(function).any(|s| s.split(|c: char| !c.is_alphanumeric()).any(|w| w == word))
+    }
+
+    /// The same where the word is not just part of one of these.
+    pub fn speaks_of_apart_from(&self, function: &str, word: &str, phrases: &[&str]) -> bool {
+        let without = |s: &str| phrases.iter().fold(s.to_owned(), |s, phrase| s.replace(phrase, ""));
+        self.sentences(function).any(|s| without(s).split(|c: char| !c.is_alphanumeric()).any(|w| w == word))
+    }
+
+    pub fn says(&self, function: &str, phrase: &str) -> bool {
+        self.sentences(function).any(|s| s.contains(phrase))
     }
 
     /// Of the function itself, or of all of them in the story above.
@@ -107,6 +154,30 @@ mod tests {
         let other = said("/* Writes the sum to *sum; the list stays unchanged. */\nvoid add(int *list, int *sum);\n");
         assert!(!other.leaves_alone("add", "sum"));
         assert!(other.leaves_alone("add", "list"));
+    }
+
+    #[test]
+    fn that_nothing_changes_is_promised_where_a_call_is_refused() {
+        for kept in [
+            "/* Moves one. A full box is refused, and both lists stay as they\n * were. */",
+            "/* Where there are too few nothing is taken. */",
+            "/* False for a number that is not there. The list is unchanged\n * then. */",
+        ] {
+            assert!(said(&format!("{kept}\nbool f(int n);\n")).keeps_when_refusing("f"), "{kept}");
+        }
+        for other in
+            ["/* Takes one out; the others stay as they were. */", "/* Refuses.\n * First principle: what is refused is unchanged. */"]
+        {
+            assert!(!said(&format!("{other}\nbool f(int n);\n")).keeps_when_refusing("f"), "{other}");
+        }
+    }
+
+    #[test]
+    fn only_of_an_answer_is_it_said_that_its_order_is_free() {
+        let free = |comment: &str| said(&format!("{comment}\nint f(int n);\n")).answers_in_any_order("f");
+        assert!(free("/* Returns all that are free, in any order. */"));
+        assert!(!free("/* The words come in any order; the answer is their number. */"));
+        assert!(!free("/* Returns all of them sorted. They are given in any order. */"));
     }
 
     #[test]

@@ -3,7 +3,9 @@ use crate::language;
 
 mod answers;
 mod few;
+mod orders;
 mod places;
+mod probes;
 mod sharp;
 mod unseen_c;
 mod unseen_rust;

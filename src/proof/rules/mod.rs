@@ -20,6 +20,7 @@ mod hints;
 mod lesson;
 mod letters;
 mod limits;
+mod lost_updates;
 mod machine;
 mod named;
 mod numbers;
@@ -89,7 +90,7 @@ pub fn check(subject: &Subject) -> Vec<Check> {
 
 /// Why the reference may pass here and still not be right, or a learner not: it changes what the starter gives, a test depends on the clock or on the machine,
 /// a read is kept where its answer does not fit, a text where it does not, the comment draws an edge elsewhere or tells an example or a tie otherwise than the
-/// tests, or a test looks closer than anybody promises.
+/// tests, threads lose what they write, or a test looks closer than anybody promises.
 pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     let Some(reading) = Reading::of(subject) else { return Vec::new() };
     let mut findings = given::changed(&reading);
@@ -101,6 +102,7 @@ pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     findings.extend(floats::compared_exactly(&reading));
     findings.extend(bytes::compared_whole(&reading));
     findings.extend(overrun::overruns(&reading));
+    findings.extend(lost_updates::lost(&reading));
     findings
 }
 

@@ -146,7 +146,7 @@ fn a_comment_makes_a_place_of_what_it_promises() {
     let bytes = "int count(FILE *in)\n{\n    int letter;\n    int n = 0;\n    while ((letter = getc(in)) != EOF) {\n        n++;\n    }\n    return n;\n}\n";
     let child = "void send(int (*work)(void))\n{\n    pid_t child = fork();\n    if (child == 0) {\n        _exit(work());\n    }\n    waitpid(child, NULL, 0);\n}\n";
     for (comment, source, name, slip) in [
-        ("The first. False for none, and *which is as it was.", first, "first", "*which ^= 1; if"),
+        ("The first. False for none, and *which is as it was.", first, "first", "*which += 1; if"),
         ("Sets errno to EDOM.", errno, "read_it", "EDOM -> EINVAL"),
         ("The text may hold any byte.", bytes, "count", "signed char letter;"),
         ("Leaves no child that nobody waited for.", child, "send", "waitpid(child, NULL, 0); -> "),

@@ -1,0 +1,137 @@
+//! Which places are asked about by falling over in them.
+
+use super::*;
+
+/// What is said of each place of a function, whose starter has this comment above it.
+fn asked(language: &str, comment: &str, source: &str, name: &str) -> Vec<String> {
+    let path = if language == "rust" { "src/lib.rs" } else { "src/a.c" };
+    let line = source.lines().position(|l| l.contains(&format!("{name}("))).map_or(0, |at| at);
+    let starter: String =
+        source.lines().enumerate().map(|(at, l)| if at == line { format!("{comment}\n{l}\n") } else { format!("{l}\n") }).collect();
+    let (starter, source) = ([file(path, &starter)], [file(path, source)]);
+    let at = u32::try_from(line + 1 + comment.lines().count()).unwrap();
+    let found = probes(language::by_name(language).unwrap(), &starter, &source, &[stub(name, path, at)]);
+    found.into_iter().map(|probe| probe.says.replacen(&format!("no test of `{name}` "), "", 1)).collect()
+}
+
+fn branches(language: &str, source: &str, name: &str) -> Vec<String> {
+    let all = asked(language, "// Nothing.", source, name);
+    all.into_iter().map(|says| says.replace(": whatever it does there, all of them pass", "").replace("comes into the ", "")).collect()
+}
+
+#[test]
+fn branches_of_rust_are_asked_about_one_by_one() {
+    let read = "fn read(text: &str) -> Result<Vec<u32>, String> {\n    let mut all = Vec::new();\n    for line in text.lines() {\n        if line.trim().is_empty() {\n            continue;\n        }\n        let Some((_, n)) = line.split_once(':') else {\n            return Err(line.to_string());\n        };\n        match n {\n            \"few\" => all.push(3),\n            \"many\" if all.is_empty() => all.push(9),\n            other => all.push(other.len() as u32),\n        }\n    }\n    if all.len() > 3 { all.reverse() } else { all.sort() }\n    Ok(all)\n}\n";
+    assert_eq!(
+        branches("rust", read, "read"),
+        [
+            "branch if line.trim().is_empty()",
+            "`else` of let Some((_, n)) = line.split_once(':')",
+            "branch \"few\"",
+            "branch \"many\" if all.is_empty()",
+            "branch if all.len() > 3",
+            "`else` of if all.len() > 3",
+        ]
+    );
+    let rest = "fn cost(kind: &str) -> u32 {\n    match kind {\n        \"a\" => 1,\n        _ => 2,\n    }\n}\n";
+    assert_eq!(branches("rust", rest, "cost"), ["branch \"a\"", "branch _"]);
+}
+
+#[test]
+fn what_no_input_need_reach_in_rust_is_left_alone() {
+    for source in [
+        "fn f(l: &Mutex<u32>) -> u32 {\n    match l.lock() {\n        Ok(n) => *n,\n        Err(e) => *e.into_inner(),\n    }\n}\n",
+        "fn f(t: &str) -> u32 {\n    let mut parts = t.split(' ');\n    let Some(first) = parts.next() else {\n        return 0;\n    };\n    first.len() as u32\n}\n",
+        "fn f(n: u32) -> u32 {\n    match n % 2 {\n        x if x > 5 => unreachable!(),\n        _ => n,\n    }\n}\n",
+        "fn f(v: &mut Vec<u32>) {\n    if v.is_empty() {\n        v.reserve(8);\n    }\n}\n",
+        "fn f(n: u64) -> u64 {\n    if n > u64::MAX / 2 {\n        return 0;\n    }\n    n * 2\n}\n",
+        "fn f(v: &[u32]) -> bool {\n    if v.is_empty() {\n        return false;\n    }\n    v.iter().any(|n| *n > 3)\n}\n",
+        "fn f(c: char) -> u32 {\n    match c {\n        _ => {}\n    }\n    match c.to_digit(10) {\n        None => 0,\n        other => other.unwrap_or(1),\n    }\n}\n",
+    ] {
+        assert_eq!(branches("rust", source, "f"), [""; 0], "{source}");
+    }
+}
+
+#[test]
+fn branches_of_c_are_asked_about_one_by_one() {
+    let c = "int f(char op, const char *t, int n)\n{\n    while (isspace((unsigned char)*t)) {\n        t++;\n    }\n    if (*t == '\\0') {\n        n++;\n    } else\n        n--;\n    switch (op) {\n    case '+':\n        n += 2;\n        break;\n    case '-':\n    case '/':\n        return 7;\n    default:\n        return 9;\n    }\n    return n;\n}\n";
+    assert_eq!(
+        branches("c", c, "f"),
+        [
+            "branch while (isspace((unsigned char)*t))",
+            "branch if (*t == '\\0')",
+            "`else` of if (*t == '\\0')",
+            "branch case '+'",
+            "branch case '/'",
+            "branch default"
+        ]
+    );
+}
+
+#[test]
+fn what_only_the_system_provokes_in_c_is_left_alone() {
+    for source in [
+        "int f(int n)\n{\n    int *p = malloc(n);\n    if (p == NULL) {\n        return 3;\n    }\n    free(p);\n    return n;\n}\n",
+        "int f(const char *n)\n{\n    FILE *p = fopen(n, \"r\");\n    if (!p) {\n        return 3;\n    }\n    fclose(p);\n    return 0;\n}\n",
+        "int f(int n)\n{\n    if (fork() == 0) {\n        _exit(n);\n    }\n    if (n > 3) {\n        n = 2;\n    }\n    return n;\n}\n",
+        "void f(int *p)\n{\n    if (p == NULL) {\n        return;\n    }\n    *p = 1;\n}\n",
+        "int f(size_t n)\n{\n    if (n > SIZE_MAX / 8) {\n        return 1;\n    }\n    return n == 8;\n}\n",
+        "int f(enum kind k)\n{\n    switch (k) {\n    default:\n        return 1;\n    }\n}\n",
+    ] {
+        assert_eq!(branches("c", source, "f"), [""; 0], "{source}");
+    }
+    let told = "void f(int *p)\n{\n    if (p == NULL) {\n        return;\n    }\n    *p = 1;\n}\n";
+    assert_eq!(asked("c", "/* NULL is fine. */", told, "f").len(), 1);
+}
+
+#[test]
+fn a_call_that_makes_regular_is_asked_about_where_the_comment_speaks_of_it() {
+    let name = "fn name(t: &str) -> String {\n    let name = t.trim();\n    name.chars().map(|c| c.to_ascii_lowercase()).collect()\n}\n";
+    let calls = |comment: &str, source: &str, language: &str| {
+        let name = if language == "c" { "low" } else { "name" };
+        let all = asked(language, comment, source, name).into_iter();
+        all.filter_map(|says| Some(says.strip_prefix("has a value that ")?.split_once(" changes,")?.0.to_owned())).collect::<Vec<_>>()
+    };
+    assert_eq!(calls("// Blanks around it do not count.", name, "rust"), ["t.trim()"]);
+    assert_eq!(calls("// In small letters.", name, "rust"), ["c.to_ascii_lowercase()"]);
+    assert!(calls("// The name. In that case, blank lines are skipped.", name, "rust").is_empty());
+    let parts = "fn name(t: &str) -> Vec<&str> {\n    t.split(',').map(str::trim).collect()\n}\n";
+    assert_eq!(calls("// Without the spaces.", parts, "rust"), ["str::trim"]);
+    let c = "int low(const char *t)\n{\n    return tolower(*t) + toupper(*t++);\n}\n";
+    assert_eq!(calls("/* Whatever the case is. */", c, "c"), ["tolower(*t)"]);
+    assert!(calls("/* The first letter. */", c, "c").is_empty());
+}
+
+#[test]
+fn a_refusal_that_is_to_change_nothing_is_tried_with_a_change() {
+    let kept = |language: &str, comment: &str, source: &str, name: &str| {
+        let all = asked(language, comment, source, name).into_iter();
+        all.filter_map(|says| Some(says.strip_prefix("notices when it refuses and changes ")?.split_once(" all the same")?.0.to_owned()))
+            .next()
+    };
+    let rust = "pub struct Jar {\n    pub all: Vec<u32>,\n    pub left: u32,\n    hidden: bool,\n}\nimpl Jar {\n    pub fn take(&mut self, n: u32, from: &mut Vec<u32>) -> Result<u32, String> {\n        self.hidden = true;\n        if n > self.left {\n            return Err(String::new());\n        }\n        self.left -= n;\n        self.all.push(n);\n        from.push(n);\n        Ok(self.left)\n    }\n}\n";
+    let said = "    // More than there is is refused, and the jar stays as it was.";
+    assert_eq!(kept("rust", said, rust, "take").as_deref(), Some("`self.all`, `self.left`, `from`"));
+    assert_eq!(kept("rust", "    // Takes some.", rust, "take"), None);
+    assert_eq!(kept("rust", said, &rust.replace("&mut", "&"), "take"), None);
+    let c = "struct ring { int used; int all[8]; };\nbool put(struct ring *r, int n)\n{\n    if (r->used == 8) {\n        return false;\n    }\n    r->all[r->used] = n;\n    r->used++;\n    return true;\n}\n";
+    assert_eq!(kept("c", "/* A full ring is refused and nothing changes. */", c, "put").as_deref(), Some("`r->used`"));
+    assert_eq!(kept("c", "/* Puts one. */", c, "put"), None);
+    let sum = "int pay(int *left, int n)\n{\n    if (n > *left) {\n        return -1;\n    }\n    *left -= n;\n    return 0;\n}\n";
+    assert_eq!(kept("c", "/* -1 for too much, and *left is as it was. */", sum, "pay").as_deref(), Some("`*left`"));
+}
+
+#[test]
+fn the_rows_of_a_table_speak_for_each_other() {
+    let rust = |rows: &str| format!("fn f(n: u32) -> u32 {{\n    match n {{\n{rows}        _ => 0,\n    }}\n}}\n");
+    let c = |rows: &str| format!("int f(int n)\n{{\n    switch (n) {{\n{rows}    }}\n    return 0;\n}}\n");
+    let some = |rows: u32, row: &dyn Fn(u32) -> String| (1..=rows).map(row).collect::<String>();
+    for (rows, asked) in [(3, 3), (6, 0)] {
+        let row = |n| format!("        {n} => {},\n", n * 7);
+        assert_eq!(branches("rust", &rust(&some(rows, &row)), "f").len(), asked);
+        let row = |n| format!("    case {n}:\n        return {};\n", n * 7);
+        assert_eq!(branches("c", &c(&some(rows, &row)), "f").len(), asked);
+    }
+    let worked_out = |n| format!("        {n} => n * {n},\n");
+    assert_eq!(branches("rust", &rust(&some(6, &worked_out)), "f").len(), 6);
+}
