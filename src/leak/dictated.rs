@@ -190,7 +190,7 @@ impl Typist {
         }
         let small = word.text.to_lowercase();
         match small.as_str() {
-            ";" if !words.get(at + 1).is_some_and(|w| w.text == "in") => line.tokens.push(small),
+            ";" if words.get(at + 1).is_none_or(|w| w.text != "in") => line.tokens.push(small),
             "brace" | "bracket" | "parenthesis" => {
                 let pair = if small == "brace" { ["{", "}"] } else { ["(", ")"] };
                 line.said += 1;
@@ -230,7 +230,10 @@ impl Typist {
             return Some((own.clone(), 1));
         }
         let is_new = !is_filler(&small);
-        if next("=") && (is_new || MAKES.contains(&last)) || is_new && MAKES.contains(&last) {
+        let (is_made, gets) = (MAKES.contains(&last), next("="));
+        // A little word is a name only where both sides say so: "let a equals".
+        let names = if is_new { is_made || gets } else { is_made && gets };
+        if names {
             self.names.insert(text.clone());
             return Some((text.clone(), 1));
         }
