@@ -190,7 +190,7 @@ impl Typist {
         }
         let small = word.text.to_lowercase();
         match small.as_str() {
-            ";" if !words.get(at + 1).is_some_and(|w| w.text == "in") => line.tokens.push(small),
+            ";" if words.get(at + 1).is_none_or(|w| w.text != "in") => line.tokens.push(small),
             "brace" | "bracket" | "parenthesis" => {
                 let pair = if small == "brace" { ["{", "}"] } else { ["(", ")"] };
                 line.said += 1;
@@ -213,7 +213,6 @@ impl Typist {
         let is_pause = |w: &&Word| !w.is_marked && !w.is_sign && (w.text == "," || ["a", "an", "the"].contains(&w.text.as_str()));
         let follower = words[at + 1..].iter().find(|w| !is_pause(w));
         let next = |sign: &str| follower.is_some_and(|w| w.is_sign && w.text == sign);
-        let is_named = at > 0 && !words[at - 1].is_marked && ["name", "called", "variable"].contains(&words[at - 1].text.as_str());
         let last = line.tokens.last().map_or("", String::as_str);
         if !is_word {
             return None;
@@ -231,7 +230,10 @@ impl Typist {
             return Some((own.clone(), 1));
         }
         let is_new = !is_filler(&small);
-        if MAKES.contains(&last) && (is_new || next("=")) || is_new && (next("=") || is_named) {
+        let (is_made, gets) = (MAKES.contains(&last), next("="));
+        // A little word is a name only where both sides say so: "let a equals".
+        let names = if is_new { is_made || gets } else { is_made && gets };
+        if names {
             self.names.insert(text.clone());
             return Some((text.clone(), 1));
         }
@@ -374,6 +376,8 @@ mod tests {
         let advice = "Start the sum with the fee, and end the line with a semicolon. A dot and an equals sign after two dots takes the last day in. \
                       Put the opening brace on the line of the loop, the closing brace on its own. Leave the semicolon off the last line.";
         assert_eq!(typed(advice, false), "");
+        assert_eq!(typed("These are signs: equals sign, star, plus sign, minus sign, semicolon.", false), "", "no name among them");
+        assert_eq!(typed("Type `days` and a semicolon. Then `end` and a semicolon.", false), "", "too few of them");
         assert_eq!(typed("Which of the two is less, days or minutes? An equals sign gives a value, two equals signs compare.", false), "");
     }
 }
