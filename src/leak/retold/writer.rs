@@ -43,6 +43,16 @@ pub struct Writer {
     joins: usize,
 }
 
+/// Its first bracket is closed by its last.
+fn is_wrapped(code: &str) -> bool {
+    let mut depth = 0;
+    let ends = code.char_indices().find(|(_, c)| {
+        depth += i32::from(*c == '(') - i32::from(*c == ')');
+        depth == 0
+    });
+    ends.is_some_and(|(at, c)| c == ')' && at + 1 == code.len())
+}
+
 impl Writer {
     /// Goes on with the next item; answers the formula that ends there.
     pub fn take(&mut self, item: &Item) -> Option<String> {
@@ -77,7 +87,7 @@ impl Writer {
     }
 
     fn whole(&mut self) {
-        self.code = self.code.take().map(|code| if code.contains(' ') { format!("({code})") } else { code });
+        self.code = self.code.take().map(|code| if code.contains(' ') && !is_wrapped(&code) { format!("({code})") } else { code });
     }
 
     fn joined_whole(&mut self, sign: &'static str) {
