@@ -59,7 +59,10 @@ impl Writer {
         let was_of = std::mem::take(&mut self.was_of);
         match item {
             Item::Of => self.was_of = true,
-            Item::Operand(code, is_plain) => return self.operand(code, was_of && *is_plain),
+            // "The first of your two" counts, and is no part of what was named.
+            Item::Operand(code, is_plain) => {
+                return self.operand(code, was_of && *is_plain && !code.starts_with(|c: char| c.is_ascii_digit()));
+            }
             Item::Does(does) => self.does(*does),
         }
         None
