@@ -108,7 +108,7 @@ mod tests {
         let fee = "```rust\nfn late_fee(weeks: u32) -> u32 {\n    let mut sum = BASE;\n    for week in 1..=weeks {\n        sum += week * STEP;\n    }\n    sum\n}\n```";
         holds(
             &planned("rust", "S100", "ex-2", fee),
-            &["let mut sum = HANDLING_CENTS; for week in 1..=weeks { sum += week * DAY_STEP_CENTS; } sum"],
+            &["let mut sum = HANDLING_CENTS; for week in 1..=days { sum += week * DAY_STEP_CENTS; } sum"],
         );
     }
 

@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_word_may_stand_for_code() {
-        let coat = "`*(const int *)context` is the coat. Give back whether `reading->level` is greater than that coat.";
+        let coat = "`*(const int *)context` is the coat. Give back whether `reading->level` is greater than that coat, and the first of your two is done.";
         let told = told(("c", "C201", "ex-3", "is_above"), coat);
         assert_eq!(told, [("reading->level > *(const int *)context".to_owned(), true)]);
     }

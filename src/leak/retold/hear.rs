@@ -283,7 +283,10 @@ impl Ear {
     /// The name that begins at this place, and how many words it takes.
     pub fn name_at(&self, rest: &[String]) -> Option<(Leaf, usize)> {
         let named = || self.names.iter().find(|(name, _)| rest.starts_with(name)).map(|(name, leaf)| (leaf.clone(), name.len()));
-        self.by_place(rest).map(|(at, length)| (Leaf::Param(at), length)).or_else(named)
+        // "First" alone is more often the first thing to do.
+        let is_said = |length: usize| length == 2 || rest[0].starts_with("parameter") || rest[0].starts_with("argument");
+        let by_place = self.by_place(rest).filter(|(_, length)| is_said(*length));
+        by_place.map(|(at, length)| (Leaf::Param(at), length)).or_else(named)
     }
 
     /// "The second parameter", "your third argument", and "the parameter" where there is one.

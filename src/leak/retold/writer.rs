@@ -43,13 +43,26 @@ pub struct Writer {
     joins: usize,
 }
 
+/// Its first bracket is closed by its last.
+fn is_wrapped(code: &str) -> bool {
+    let mut depth = 0;
+    let ends = code.char_indices().find(|(_, c)| {
+        depth += i32::from(*c == '(') - i32::from(*c == ')');
+        depth == 0
+    });
+    ends.is_some_and(|(at, c)| c == ')' && at + 1 == code.len())
+}
+
 impl Writer {
     /// Goes on with the next item; answers the formula that ends there.
     pub fn take(&mut self, item: &Item) -> Option<String> {
         let was_of = std::mem::take(&mut self.was_of);
         match item {
             Item::Of => self.was_of = true,
-            Item::Operand(code, is_plain) => return self.operand(code, was_of && *is_plain),
+            // "The first of your two" counts, and is no part of what was named.
+            Item::Operand(code, is_plain) => {
+                return self.operand(code, was_of && *is_plain && !code.starts_with(|c: char| c.is_ascii_digit()));
+            }
             Item::Does(does) => self.does(*does),
         }
         None
@@ -77,7 +90,7 @@ impl Writer {
     }
 
     fn whole(&mut self) {
-        self.code = self.code.take().map(|code| if code.contains(' ') { format!("({code})") } else { code });
+        self.code = self.code.take().map(|code| if code.contains(' ') && !is_wrapped(&code) { format!("({code})") } else { code });
     }
 
     fn joined_whole(&mut self, sign: &'static str) {
