@@ -5,8 +5,11 @@ use std::ops::Range;
 
 use super::literals::List;
 
+/// What stands in which place of a file instead.
+type Changes = Vec<(Range<usize>, String)>;
+
 /// The same list in other orders: what is said of each, and its changes.
-pub fn orders(content: &str, all: &[List], list: &List) -> Vec<(&'static str, Vec<(Range<usize>, String)>)> {
+pub fn orders(content: &str, all: &[List], list: &List) -> Vec<(&'static str, Changes)> {
     let of_kind: Vec<&List> = all.iter().filter(|l| l.kind == list.kind && l.rows[0].len() == list.rows[0].len()).collect();
     let free: Vec<usize> = (0..list.rows[0].len()).filter(|column| !is_sorted(content, &of_kind, *column)).collect();
     let (count, last) = (list.rows.len(), list.rows.len() - 1);
@@ -18,7 +21,7 @@ pub fn orders(content: &str, all: &[List], list: &List) -> Vec<(&'static str, Ve
         ("the last two of a list exchanged", (0..count).map(|at| if at + 1 >= last { 2 * last - 1 - at } else { at }).collect()),
         ("the last of a list put first", (0..count).map(|at| (at + last) % count).collect()),
     ];
-    let mut found: Vec<(&str, Vec<(Range<usize>, String)>)> = Vec::new();
+    let mut found: Vec<(&str, Changes)> = Vec::new();
     for (says, from) in ways {
         let places = (0..count).flat_map(|to| free.iter().map(move |column| (to, *column)));
         let changes: Vec<_> =

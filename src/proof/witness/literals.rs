@@ -93,8 +93,8 @@ pub fn read(syntax: &dyn Syntax, content: &str, part: &Range<usize>, fixture: Op
     let inside = |t: &Token| t.kind != TokenKind::Comment && part.start <= t.bytes.start && t.bytes.end <= part.end;
     let tokens: Vec<Token> = syntax.tokens(content).into_iter().filter(inside).collect();
     let mut reader = Reader { tokens: &tokens, fields, frames: Vec::new(), bound: None, found: Vec::new(), groups: Vec::new() };
-    for at in 0..tokens.len() {
-        if tokens[at].binds || (reader.bound.is_none() && fixture == Some(tokens[at].text.as_str())) {
+    for (at, token) in tokens.iter().enumerate() {
+        if token.binds || (reader.bound.is_none() && fixture == Some(token.text.as_str())) {
             reader.bind(at);
         }
         reader.read(at);
