@@ -239,7 +239,7 @@ pub(super) fn sentence(rule: RuleId) -> &'static str {
         RuleId::VisibleConstants => "a test uses a value that the starter does not show",
         RuleId::DistinctValues => "the tests of a function expect one value only",
         RuleId::PanicExpected => "a test is content with any panic",
-        RuleId::LessonNamesStub => "a section of the lesson does not name its function",
+        RuleId::LessonNamesStub => "a section of the lesson does not prepare its function",
         RuleId::WorkedExampleFirst => "a section of the lesson asks before it shows an example",
         RuleId::StarterCompiles => "the starter and its tests do not compile",
         RuleId::StarterFailsEveryTest => "a test passes on the untouched starter",

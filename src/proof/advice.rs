@@ -20,7 +20,7 @@ impl RuleId {
             RuleId::VisibleConstants => "Write the constant, or the text of the error, into the starter where the learner can read it.",
             RuleId::DistinctValues => "Add a test of this stub that expects another value.",
             RuleId::PanicExpected => "Say what the panic is about: #[should_panic(expected = \"…\")].",
-            RuleId::LessonNamesStub => "Name the stub that the section prepares, in backticks.",
+            RuleId::LessonNamesStub => "Let each section teach what its stub takes, and name the stub that it prepares in backticks.",
             RuleId::WorkedExampleFirst => "Show a whole worked example before the section asks for the stub.",
             RuleId::StarterCompiles => {
                 "Mend the starter or its tests until they build; only unused things may be warned about, and only in the starter."
