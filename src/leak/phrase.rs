@@ -71,7 +71,7 @@ const WONDERS: [&str; 24] = [
 /// What only looks at a value or a type, and is taken away again.
 const PROBES: [&str; 10] = ["println", "print!", "eprint", "dbg!", "assert", "printf", "puts(", "let () =", "cargo ", "make "];
 /// Words that lead to a story or to another program.
-const LEADS: [&str; 23] = [
+const LEADS: [&str; 24] = [
     "a|one|another|the small|smaller|parallel|similar|same|little ..2 case|example|parallel|program|function|method|problem",
     "a parallel",
     "think|thinking of",
@@ -81,6 +81,7 @@ const LEADS: [&str; 23] = [
     "here is|are",
     "compare",
     "take runners|a",
+    "^take two|three|some",
     "somebody|someone who",
     "elsewhere",
     "in another",

@@ -237,6 +237,8 @@ mod tests {
             "Turn to section 2 and look for the sentence about the first arm that fits.",
             "Each field gets its value in the literal; which values does the story tell you for your `total`?",
             "In C a pair of parentheses behind a function's name means: do it now, and put the result here.",
+            "Write the numbers of the test in a row, mark `days` under the second and `total` under the last, and tick off what lies inside.",
+            "Take two jumpers, Ann with 8.90 metres and Bo with 7.20. For golf both signs would be the other way round. Which one does your `total` give?",
         ] {
             assert!(!is_refused(text), "{text}");
         }

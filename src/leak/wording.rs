@@ -240,6 +240,8 @@ pub const LOOKING: &[&str] = &[
     "^let the|your compiler|debugger|test|tests|program|machine|editor|sanitizer",
     "^let it|<own>|<new> run|be",
     "^mark the|each|every turn|line|place|spot|statement|moment",
+    "^mark|write|put ..3 under|above|below the first|second|third|last",
+    "^write ..9 in|into a|one row|column|table",
     "^write|put ..3 under|beside|next|tick|cross|ticks|crosses|type|types|value|values|level|unit",
     "^write|put its|their|the|each|every sign",
     "^write only|just",
