@@ -26,7 +26,9 @@ impl Planner<'_> {
         for (stub, body) in self.references() {
             let wanted = sorted(&body);
             let own = self.heads.iter().find(|(s, _)| *s == stub).map(|(_, head)| head.params.clone()).unwrap_or_default();
-            for block in &found.blocks {
+            // Statements between marks are a block too, and so is a row of them.
+            let rows = found.parts.iter().filter(|p| p.is_marked && !p.is_block && p.text.matches(';').count() > 1).map(|p| &p.text);
+            for block in found.blocks.iter().chain(rows) {
                 let functions = self.dialect.syntax.heads(block);
                 let shown = functions.last().map_or(block.as_str(), |head| inside(block, head));
                 let mut pairs = self.pairs(&sorted(shown), &wanted);
@@ -110,6 +112,12 @@ mod tests {
             &planned("rust", "S100", "ex-2", fee),
             &["let mut sum = HANDLING_CENTS; for week in 1..=days { sum += week * DAY_STEP_CENTS; } sum"],
         );
+    }
+
+    #[test]
+    fn statements_between_marks_are_put_back_too() {
+        let till = "A till: `size_t sum = till->coins; till->coins = 0; return sum;`.";
+        holds(&planned("c", "C202", "ex-6", till), &["size_t sum = till->used; till->used = 0; return sum;"]);
     }
 
     #[test]

@@ -196,6 +196,33 @@ pub fn toll(grams: u32) -> u32 {
         assert!(mutants::of_other_places(crate::language::by_name("rust").unwrap(), &files, &files, &stubs, &left).is_empty());
     }
 
+    const DOOR: &str = "pub struct Door {
+    pub level: u32,
+    pub shut: bool,
+}
+
+impl Door {
+    pub fn toll(&mut self, level: u32) {
+        self.level = level;
+        self.shut = false;
+    }
+}
+";
+
+    #[test]
+    fn what_is_written_once_into_the_callers_place_must_be_looked_at() {
+        let files = [TextFile { path: "src/lib.rs".to_owned(), content: DOOR.to_owned() }];
+        let stubs = [Stub { name: "toll".to_owned(), file: "src/lib.rs".to_owned(), line: 7 }];
+        let rust = crate::language::by_name("rust").unwrap();
+        let of = |text: &str| {
+            let source = [TextFile { content: text.to_owned(), ..files[0].clone() }];
+            let all = mutants::of_other_places(rust, &source, &source, &stubs, &[]);
+            all.into_iter().filter(|m| m.kind == Kind::RemovedStatement).map(|m| m.before).collect::<Vec<_>>()
+        };
+        assert_eq!(of(DOOR), ["self.level = level;"], "what is only cleared may be clear already");
+        assert!(of(&DOOR.replace("self.shut = false;", "self.level = 3;")).is_empty(), "the second write is the one that stays");
+    }
+
     #[test]
     fn one_slip_that_is_rejected_speaks_for_its_place() {
         let all = toll();

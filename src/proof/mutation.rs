@@ -105,8 +105,9 @@ fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[
     let left_out = if subject.equivalent.is_empty() { Vec::new() } else { witness::of_entries(subject, |m| entry_of(m).is_some()) };
     // What is one off in a sum may show only where it is rounded: `(minutes + 60) / 60`.
     // Of a loop that stops too soon, a list in another order says whether it matters.
-    let at_edge =
-        |m: &&Mutant| matches!(m.kind, Kind::Boundary | Kind::OffByOne | Kind::TooFewRounds) || m.place.is_some() || entry_of(m).is_some();
+    // Another name of the same kind shows where the two hold different numbers.
+    let is_suspect = |kind: Kind| matches!(kind, Kind::Boundary | Kind::OffByOne | Kind::TooFewRounds | Kind::Variable);
+    let at_edge = |m: &&Mutant| is_suspect(m.kind) || m.place.is_some() || entry_of(m).is_some();
     let source = subject.source_with(&subject.reference);
     let steady = |m: &&Mutant| !unsteady::is_suspect(subject, &source, m);
     let suspects: Vec<&Mutant> = through.iter().copied().filter(at_edge).filter(steady).chain(&left_out).collect();
@@ -240,7 +241,9 @@ fn entries(subject: &Subject, source: &[TextFile], asked: &[Mutant], tried: &[Tr
     untried.extend(mutants::beside(language, starter, source, &stubs, &asked.iter().collect::<Vec<_>>()));
     let use_of = |entry: &Equivalent| {
         let fates = asked.iter().zip(tried).filter(|(mutant, _)| is_listed(entry, mutant));
-        fates.map(|(_, tried)| if tried.fate == Fate::Passes { Use::Survives } else { Use::IsRejected }).max().unwrap_or(Use::Nothing)
+        // On a busy machine an honest run may take too long: that says nothing against the entry.
+        let survives = |fate: &Fate| matches!(fate, Fate::Passes | Fate::TimesOut);
+        fates.map(|(_, tried)| if survives(&tried.fate) { Use::Survives } else { Use::IsRejected }).max().unwrap_or(Use::Nothing)
     };
     let is_right = |entry: &Equivalent| untried.iter().any(|mutant| is_listed(entry, mutant));
     let used = subject.equivalent.iter().map(|entry| (entry, use_of(entry)));

@@ -1,5 +1,5 @@
 //! Places of the reference that tests must notice whatever the share of rejected mutants is: a limit that no test stands at, a range of a `match`, a key, the
-//! name of an answer, memory that is given back, a call of what the caller handed over, a key of an order, a check that refuses. Owns which slips belong to one such place. Where both sides of an edge often come to the same (loops, signs, two elements, letters)
+//! name of an answer, memory that is given back, a call of what the caller handed over, what is written there once, a key of an order, a check that refuses. Owns which slips belong to one such place. Where both sides of an edge often come to the same (loops, signs, two elements, letters)
 //! nothing is claimed.
 
 use std::ops::Range;
@@ -25,7 +25,9 @@ pub fn place(code: &Code, file: usize, draft: &Draft) -> Option<Range<usize>> {
         Kind::Order => Some(draft.edit.clone()).filter(|edit| edit.is_empty()),
         Kind::Key => Some(missing_key(source, draft)),
         Kind::Condition => at(&draft.edit).filter(|n| draft.is_never() && refuses(*n, source)).and_then(guard).map(|n| n.byte_range()),
-        Kind::RemovedStatement => at(&draft.edit).filter(|n| owed::is_owed(code, *n, source)).map(|n| n.byte_range()),
+        Kind::RemovedStatement => {
+            at(&draft.edit).filter(|n| owed::is_owed(code, *n, source) || owed::is_only_store(*n, source)).map(|n| n.byte_range())
+        }
         _ => None,
     }
 }

@@ -21,6 +21,29 @@ pub fn is_owed(code: &Code, statement: Node<'_>, source: &str) -> bool {
     GIVES_BACK.contains(&name) || WAITS.contains(&name) || is_handed_over(statement, name, source) || gives_back(&code.functions(), name, 2)
 }
 
+/// `ferry->deck[i].kilos = kilos;`, `self.level = level;`: the only time that a place of the caller's is written. Who clears it writes what may be there already.
+pub fn is_only_store(statement: Node<'_>, source: &str) -> bool {
+    let inner = named(statement).first().copied().filter(|_| statement.kind() == "expression_statement");
+    let Some(set) = inner.filter(|n| n.kind() == "assignment_expression") else { return false };
+    let (Some(left), Some(right)) = (set.child_by_field_name("left"), set.child_by_field_name("right")) else { return false };
+    let place = text(left, source);
+    let base: String = place.trim_start_matches(['*', '(']).chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let is_through = place.starts_with('*') || place.contains("->") || place.contains('[') || base == "self";
+    let is_the_callers = is_through && (base == "self" || is_handed_over(statement, &base, source));
+    let clears = matches!(text(right, source), "0" | "NULL" | "false" | "None" | "'\\0'" | "0.0");
+    let mut body = statement;
+    while let Some(parent) = body.parent().filter(|p| !matches!(p.kind(), "function_item" | "function_definition")) {
+        body = parent;
+    }
+    let mut writes = 0;
+    within(body, |node, _| {
+        writes +=
+            usize::from(node.child_by_field_name("left").is_some_and(|l| node.kind().contains("assignment") && text(l, source) == place));
+        true
+    });
+    is_the_callers && !clears && writes == 1
+}
+
 /// Whether a name in this statement is a parameter of the function around it.
 pub fn is_handed_over(statement: Node<'_>, name: &str, source: &str) -> bool {
     let mut around = Some(statement);

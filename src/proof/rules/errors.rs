@@ -4,7 +4,7 @@
 use super::assertions::{Assertion, Expects, initial_value, normal};
 use super::calls::{closing, text_at};
 use super::constants::Said;
-use super::reading::{Code, Reading, words};
+use super::reading::{Code, Reading, inside_quotes, words};
 use super::shown::{literal_visible, text_visible, value_visible};
 use super::tests_of_stubs::expected_panic;
 use crate::syntax::{Token, TokenKind};
@@ -26,7 +26,7 @@ pub fn hidden(reading: &Reading, test: &Code) -> Said {
     }
     for assertion in reading.assertions(test) {
         for literal in error_literals(reading, test, &assertion) {
-            if !is_put_in(reading, test, &literal) && !literal_visible(reading, &literal) {
+            if !is_put_in(reading, test, &literal) && !literal_visible(reading, &literal) && !is_around_input(reading, test, &literal) {
                 tell(assertion.line, &format!("`{}`", literal.text));
             }
         }
@@ -48,6 +48,17 @@ fn is_put_in(reading: &Reading, test: &Code, literal: &Token) -> bool {
     let others = test.body.iter().filter(|t| t.kind == TokenKind::Text && t.bytes != literal.bytes);
     let others: Vec<&str> = others.flat_map(|t| words(&t.text)).collect();
     handed || (literal.kind == TokenKind::Text && words(&literal.text).all(|w| others.contains(&w)))
+}
+
+/// A message of the starter around what the test hands over: "no parcel with code Z9" where the starter has "no parcel with code K7".
+fn is_around_input(reading: &Reading, test: &Code, literal: &Token) -> bool {
+    let message = inside_quotes(&literal.text);
+    let handed = reading.target_calls(test).iter().flat_map(|c| &test.body[c.args.clone()]);
+    let given = handed.filter(|t| matches!(t.kind, TokenKind::Text | TokenKind::Char | TokenKind::Number));
+    given.map(|t| t.text.trim_matches(['"', '\''])).filter(|input| !input.is_empty() && message.contains(input)).any(|input| {
+        let mut around = message.split(input).map(str::trim).filter(|piece| piece.chars().any(char::is_alphabetic)).peekable();
+        around.peek().is_some() && around.all(|piece| piece.len() > 3 && reading.starter_says(piece))
+    })
 }
 
 /// A message, a negative code, or a number as large as codes are: a small one may be a place or a count.

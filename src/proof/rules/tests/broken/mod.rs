@@ -51,6 +51,16 @@ fn what_only_clears_the_one_thing_it_is_handed_need_not_show_two_values() {
     assert_eq!(failed(&subject("c", &one_value)), Vec::<String>::new());
 }
 
+#[test]
+fn a_message_may_be_shown_with_another_input_in_it() {
+    let expects = FERRY.replace("Err(FareError::NoSuchClass));", "Err(\"no class of letter ?\".to_string()));");
+    let hidden = |text: &str| failed(&subject("rust", text)).iter().filter(|f| f.starts_with("visible_constants")).count();
+    assert_eq!(hidden(&expects), 1);
+    let shown = expects.replacen("/// Cars that fit", "/// For the letter X it says `no class of letter X`.\n/// Cars that fit", 1);
+    assert_ne!(shown, expects);
+    assert_eq!(hidden(&shown), 0);
+}
+
 const GAUGE: &str = "=== src/lib.rs
 //! A gauge.
 
