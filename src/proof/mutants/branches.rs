@@ -111,15 +111,7 @@ fn asked<'a>(rust: &Rust<'a>, whole: Node<'a>, branch: Node<'a>, is_yes: bool) -
     let head = rust.drafts.source.get(whole.start_byte()..start).unwrap_or_default();
     let head = if is_yes { head.trim_end() } else { head.trim_end().trim_end_matches("else").trim_end() };
     let head = one_line(head.split(" {").next().unwrap_or(head).trim_end_matches("=>").trim());
-    let into = if is_yes { format!("comes into the branch {head}") } else { format!("comes into the `else` of {head}") };
-    Asked {
-        place: whole.start_byte()..branch.end_byte(),
-        from: edit.start,
-        edit,
-        new,
-        reached: None,
-        says: format!("{into}: whatever it does there, all of them pass"),
-    }
+    Asked::branch(whole.start_byte()..branch.end_byte(), edit, new, &head, is_yes)
 }
 
 type Found<'a> = Vec<(Node<'a>, Node<'a>, bool)>;

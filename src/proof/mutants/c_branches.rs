@@ -72,15 +72,7 @@ fn asked(c: &C<'_>, whole: Node<'_>, branch: Node<'_>, is_yes: bool) -> Option<A
     let head_end = if branch.kind() == "case_statement" { edit.start - 1 } else { start };
     let head = c.drafts.source.get(whole.start_byte()..head_end)?;
     let head = one_line(if is_yes { head.trim() } else { head.split('{').next().unwrap_or(head).trim() });
-    let into = if is_yes { format!("comes into the branch {head}") } else { format!("comes into the `else` of {head}") };
-    Some(Asked {
-        place: whole.start_byte()..branch.end_byte(),
-        from: edit.start,
-        edit,
-        new,
-        reached: None,
-        says: format!("{into}: whatever it does there, all of them pass"),
-    })
+    Some(Asked::branch(whole.start_byte()..branch.end_byte(), edit, new, &head, is_yes))
 }
 
 fn calls(node: Node<'_>, source: &str, names: &[&str]) -> bool {

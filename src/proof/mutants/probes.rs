@@ -36,6 +36,14 @@ pub struct Asked {
     pub says: String,
 }
 
+impl Asked {
+    /// A branch that falls over where it begins; `head` is what leads there, or what its `else` is of.
+    pub fn branch(place: Range<usize>, edit: Range<usize>, new: String, head: &str, is_yes: bool) -> Asked {
+        let into = if is_yes { format!("comes into the branch {head}") } else { format!("comes into the `else` of {head}") };
+        Asked { place, from: edit.start, edit, new, reached: None, says: format!("{into}: whatever it does there, all of them pass") }
+    }
+}
+
 /// All of the stubs, and of what the reference adds to them.
 pub fn probes(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Probe> {
     let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
