@@ -105,8 +105,7 @@ fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[
     let left_out = if subject.equivalent.is_empty() { Vec::new() } else { witness::of_entries(subject, |m| entry_of(m).is_some()) };
     // What is one off in a sum may show only where it is rounded: `(minutes + 60) / 60`.
     // Of a loop that stops too soon, a list in another order says whether it matters.
-    // Another name of the same kind shows where the two hold different numbers.
-    let is_suspect = |kind: Kind| matches!(kind, Kind::Boundary | Kind::OffByOne | Kind::TooFewRounds | Kind::Variable);
+    let is_suspect = |kind: Kind| matches!(kind, Kind::Boundary | Kind::OffByOne | Kind::TooFewRounds);
     let at_edge = |m: &&Mutant| is_suspect(m.kind) || m.place.is_some() || entry_of(m).is_some();
     let source = subject.source_with(&subject.reference);
     let steady = |m: &&Mutant| !unsteady::is_suspect(subject, &source, m);
