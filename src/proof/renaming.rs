@@ -53,12 +53,15 @@ pub(super) fn has_twin(code: &str, body: &[Token], subject: &Subject, syntax: &d
     if reference.len() < SMALL {
         return false;
     }
+    // Rows of other lengths are never one: most functions are told apart before the names of whole files are read.
+    let bodies = syntax.heads(code).into_iter().filter_map(|head| code.get(head.body.start + 1..head.body.end.saturating_sub(1)));
+    let rows: Vec<_> = bodies.map(|body| without_comments(syntax.tokens(body))).filter(|row| row.len() == reference.len()).collect();
+    if rows.is_empty() {
+        return false;
+    }
     let source = subject.source_with(&subject.reference).into_iter().map(|f| f.content).collect::<Vec<_>>().join("\n");
     let (ours, theirs) = (names_made(&source, syntax), names_made(code, syntax));
-    syntax.heads(code).into_iter().any(|head| {
-        let inside = head.body.start + 1..head.body.end.saturating_sub(1);
-        code.get(inside).is_some_and(|body| is_renamed(&reference, &without_comments(syntax.tokens(body)), &ours, &theirs))
-    })
+    rows.iter().any(|row| is_renamed(&reference, row, &ours, &theirs))
 }
 
 fn without_comments(tokens: Vec<Token>) -> Vec<Token> {
