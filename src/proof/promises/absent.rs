@@ -8,7 +8,8 @@ const NOT_PROMISED: &str = "not never nobody must cannot undefined unspecified f
      exit exits ends stops principle";
 
 /// A clause with one of these beside the promise asks for more than that.
-const IN_ONE_CASE: [&str; 12] = ["and", "but", "when", "if", "where", "while", "unless", "only", "with", "for", "once", "as"];
+const IN_ONE_CASE: [&str; 14] =
+    ["and", "but", "when", "if", "where", "while", "unless", "only", "with", "for", "once", "as", "then", "there"];
 
 /// The places of the parameters that may be NULL.
 pub fn promised(comment: &str, parameters: &[Parameter]) -> Vec<usize> {
@@ -67,6 +68,7 @@ mod tests {
             "text must not be NULL: nobody asks what happens when text is NULL.",
             "What happens when text is NULL is undefined.",
             "The rest may be NULL when length is 0.",
+            "Without letters nothing happens. text may be NULL then.",
             "When length is 0, text may be NULL.",
             "0 when text is NULL and length is 0.",
             "NULL when there is no memory. Each text of the rest is NULL or came from malloc.",

@@ -42,9 +42,12 @@ pub fn hidden(reading: &Reading, test: &Code) -> Said {
     says
 }
 
-/// What a test puts in may come out: a literal all of whose words stand in others of the test.
+/// What a test puts in may come out: a literal all of whose words stand in others of the test, or which is a part of what is handed over ("40" of "N40").
 fn is_put_in(reading: &Reading, test: &Code, literal: &Token) -> bool {
-    let handed = reading.target_calls(test).iter().any(|c| test.body[c.args.clone()].iter().any(|t| t.text == literal.text));
+    let given = inside_quotes(&literal.text);
+    let is_part = |t: &Token| t.kind == TokenKind::Text && literal.kind == TokenKind::Text && inside_quotes(&t.text).contains(given);
+    let is_it = |t: &Token| t.text == literal.text || is_part(t) && !given.is_empty();
+    let handed = reading.target_calls(test).iter().any(|c| test.body[c.args.clone()].iter().any(is_it));
     let others = test.body.iter().filter(|t| t.kind == TokenKind::Text && t.bytes != literal.bytes);
     let others: Vec<&str> = others.flat_map(|t| words(&t.text)).collect();
     handed || (literal.kind == TokenKind::Text && words(&literal.text).all(|w| others.contains(&w)))
@@ -191,6 +194,7 @@ fn hidden_code(reading: &Reading, test: &Code, assertion: &Assertion) -> Option<
     if is_errno {
         let known = reading.starter_words.contains(&said)
             || reading.defined_in_starter(&said)
+            || reading.test_definitions.iter().any(|d| d.name == said)
             || is_passed_on(reading, &said, &["errno"])
             || asks_itself(reading, test, assertion);
         return (!known).then_some(said);

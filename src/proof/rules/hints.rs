@@ -1,6 +1,6 @@
 //! Hints that stand at another unit: two units whose hints have changed places, all of them or one level. Owns what the words of a unit are and how much a
-//! hint has of them; it speaks up only where both hints clearly have more of the other's. Of second hints alone it takes much more: their smaller examples come
-//! from elsewhere and have words of their own.
+//! hint has of them; it speaks up only where both hints clearly have more of the other's. Of one level alone that names nothing of the other unit it takes much
+//! more, and of second hints always: their smaller examples come from elsewhere and have words of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::proof::report::Finding;
 
 /// The other unit's words have to weigh so much more than its own, as the mean of the two units.
 const CLEARLY: f64 = 1.3;
-/// Of second hints so much more, and each of the two so much.
+/// Of hints of one level that name nothing so much more, and each of the two so much.
 const MUCH: f64 = 3.0;
 const MUCH_EACH: f64 = 2.0;
 /// And in all so much, lest a few words decide.
@@ -139,7 +139,10 @@ fn exchange(units: &[Unit], spread: &BTreeMap<&String, f64>, one: usize, other: 
     let by_size = |hint: usize, of: usize| has(hint, of) / units[of].size() + LITTLE;
     let (first, second) = (by_size(one, other) / by_size(one, one), by_size(other, one) / by_size(other, other));
     let more = (first * second).sqrt();
-    let (each, clearly) = if level == Some(SECOND) { (MUCH_EACH, MUCH) } else { (1.0, CLEARLY) };
+    let names = |hint: usize, of: usize| units[hint].hint(level).into_iter().any(|word| units[of].telling.contains(word));
+    // One hint has few words: those of a small task come from anywhere, unless it names the other's stub or section.
+    let is_sure = level.is_none() || level != Some(SECOND) && (names(one, other) || names(other, one));
+    let (each, clearly) = if is_sure { (1.0, CLEARLY) } else { (MUCH_EACH, MUCH) };
     let is_clear = first >= each && second >= each && more >= clearly;
     (is_clear && has(one, other) >= ENOUGH && has(other, one) >= ENOUGH).then_some(more)
 }
