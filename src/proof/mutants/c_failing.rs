@@ -139,6 +139,55 @@ impl<'a> Questions<'_, 'a> {
         }
     }
 
+    /// What a condition comes to when nothing fails, whatever else it asks: `i > 0 && !text_add(…)` is never true then, nor is a flag that only holds such answers.
+    pub fn comes_to(&self, condition: Node<'a>) -> Option<Asks> {
+        self.comes_to_with(condition, &mut Vec::new())
+    }
+
+    /// `taken` are flags that are being looked at, with what they are taken for meanwhile: `good = good && text_add(…)`.
+    fn comes_to_with(&self, condition: Node<'a>, taken: &mut Vec<(String, Asks)>) -> Option<Asks> {
+        let condition = peeled(condition);
+        let part = |name| condition.child_by_field_name(name);
+        if let Some(asks) = self.asks(condition) {
+            return Some(asks);
+        }
+        match condition.kind() {
+            "true" => Some(Asks::Worked),
+            "false" => Some(Asks::Failed),
+            "unary_expression" if text(condition, self.source).starts_with('!') => {
+                Some(self.comes_to_with(part("argument")?, taken)?.not())
+            }
+            "binary_expression" => {
+                // Of `&&` one part decides when it fails, of `||` when it works.
+                let decides = match text(part("operator")?, self.source) {
+                    "&&" => Asks::Failed,
+                    "||" => Asks::Worked,
+                    _ => return None,
+                };
+                let (left, right) = (self.comes_to_with(part("left")?, taken), self.comes_to_with(part("right")?, taken));
+                match (left, right) {
+                    _ if left == Some(decides) || right == Some(decides) => Some(decides),
+                    (Some(_), Some(_)) => Some(decides.not()),
+                    _ => None,
+                }
+            }
+            "identifier" => {
+                let name = text(condition, self.source);
+                if let Some((_, asks)) = taken.iter().find(|(flag, _)| flag == name) {
+                    return Some(*asks);
+                }
+                let given = self.values.all_given(condition)?;
+                [Asks::Worked, Asks::Failed].into_iter().find(|asks| {
+                    taken.push((name.to_owned(), *asks));
+                    let holds = given.iter().all(|value| self.comes_to_with(*value, taken) == Some(*asks));
+                    taken.pop();
+                    holds
+                })
+            }
+            _ => None,
+        }
+    }
+
     fn compares(&self, value: Node<'a>, sign: &str, with: Node<'a>) -> Option<Asks> {
         let says = says(self.values.call(value)?, self.own)?;
         let with = match text(peeled(with), self.source) {
@@ -165,13 +214,19 @@ pub fn hide<'a>(questions: &Questions<'_, 'a>, body: Node<'a>, unseen: &mut Unse
         let part = |name| node.child_by_field_name(name);
         match node.kind() {
             "if_statement" | "conditional_expression" => {
-                if let Some((condition, asks)) = part("condition").and_then(|c| Some((c, questions.asks(c)?))) {
-                    hide_question(condition, unseen);
+                if let Some((condition, asks)) = part("condition").and_then(|c| Some((c, questions.comes_to(c)?))) {
+                    // What else it asks may show: `i > 0` before a call that does something.
+                    if questions.asks(condition).is_some() {
+                        hide_question(condition, unseen);
+                    }
                     let lost = if asks == Asks::Failed { part("consequence") } else { part("alternative") };
                     lost.into_iter().for_each(|branch| unseen.hide(branch, Slips::All));
                 }
             }
             "binary_expression" if part("operator").is_some_and(|o| matches!(text(o, questions.source), "&&" | "||")) => {
+                if questions.asks(node).is_some() {
+                    hide_question(node, unseen);
+                }
                 half(questions, node, unseen);
             }
             _ => {}
@@ -278,7 +333,10 @@ fn passes_on(function: &Function<'_>, own: &BTreeMap<String, Says>) -> Option<Sa
     match failure.as_deref() {
         // `return malloc(…)` fails as malloc does.
         None => match others[..] {
-            [only] => says(callee(only, function.source)?, own).filter(|s| *s == Says::Null),
+            [only] => {
+                let as_callee = callee(only, function.source).and_then(|name| says(name, own)).filter(|s| *s == Says::Null);
+                as_callee.or_else(|| (questions.comes_to(only) == Some(Asks::Worked)).then_some(Says::False))
+            }
             _ => None,
         },
         Some(failure) if !same || others.is_empty() || answers.iter().any(|a| a == failure) => None,
@@ -286,7 +344,7 @@ fn passes_on(function: &Function<'_>, own: &BTreeMap<String, Says>) -> Option<Sa
         Some("NULL") => {
             others.iter().all(|value| values.call(*value).and_then(|name| says(name, own)) == Some(Says::Null)).then_some(Says::Null)
         }
-        Some("false") => answers.iter().all(|a| a == "true").then_some(Says::False),
+        Some("false") => others.iter().all(|value| questions.comes_to(*value) == Some(Asks::Worked)).then_some(Says::False),
         Some("-1" | "1") if answers.iter().all(|a| a == "0") => Some(Says::NotZero),
         Some("0") if answers.iter().all(|a| a == "1") => Some(Says::False),
         Some("-1") => answers.iter().all(|a| a.bytes().all(|b| b.is_ascii_digit())).then_some(Says::BelowZero),

@@ -136,6 +136,24 @@ impl<'a> Values<'a> {
         }
     }
 
+    /// Everything that a variable of the function is given; nothing where others may write to it too.
+    pub fn all_given(&self, variable: Node<'a>) -> Option<Vec<Node<'a>>> {
+        let name = key(variable, self.source);
+        let place = declared(variable, &name, self.source)?;
+        let (mut found, mut is_plain) = (Vec::new(), true);
+        within(self.body, |node, _| {
+            let is_set = set(node, self.source).filter(|(to, _)| *to == name && declared(node, to, self.source) == Some(place));
+            if let Some((_, value)) = is_set {
+                is_plain &= node.child_by_field_name("operator").is_none_or(|sign| text(sign, self.source) == "=");
+                found.push(value);
+            }
+            is_plain &= !(matches!(node.kind(), "pointer_expression" | "update_expression")
+                && key(node, self.source).trim_matches(['&', '+', '-']) == name);
+            true
+        });
+        (is_plain && !found.is_empty()).then_some(found)
+    }
+
     /// Whether an expression is handed to something that takes a file descriptor.
     pub fn is_descriptor(&self, node: Node<'a>) -> bool {
         let (wanted, mut found) = (key(peeled(node), self.source), false);

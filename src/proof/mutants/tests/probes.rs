@@ -80,6 +80,21 @@ fn what_only_the_system_provokes_in_c_is_left_alone() {
     ] {
         assert_eq!(branches("c", source, "f"), [""; 0], "{source}");
     }
+    // Not only by itself, also behind another question, in a flag, and passed on by a function of the own files.
+    let add = "bool add(char **p)\n{\n    char *more = realloc(*p, 9);\n    if (more == NULL) {\n        return false;\n    }\n    *p = more;\n    return true;\n}\nstatic bool twice(char **p)\n{\n    return add(p) && add(p);\n}\n";
+    for body in [
+        "if (n > 1 && !add(p)) {\n        return 3;\n    }\n    return n;",
+        "if ((n > 1 && !add(p)) || !add(p)) {\n        return 3;\n    }\n    return n;",
+        "if (n > 1 && !add(p)) goto fail;\n    return n;\nfail:\n    free(*p);\n    return 3;",
+        "if (!twice(p)) {\n        return 3;\n    }\n    return n;",
+        "bool good = add(p);\n    for (int i = 0; good && i < n; i++) {\n        good = (i == 0 || add(p)) && add(p);\n    }\n    if (!good) {\n        return 3;\n    }\n    return n;",
+        "bool good = true;\n    for (int i = 0; i < n; i++) {\n        good = good && add(p);\n    }\n    if (!good) {\n        return 3;\n    }\n    return n;",
+    ] {
+        let source = format!("{add}int f(char **p, int n)\n{{\n    {body}\n}}\n");
+        assert_eq!(branches("c", &source, "f"), [""; 0], "{source}");
+        let others = source.replace("add(p)", "n > 4");
+        assert_eq!(branches("c", &others, "f").len(), 1, "{others}");
+    }
     let told = "void f(int *p)\n{\n    if (p == NULL) {\n        return;\n    }\n    *p = 1;\n}\n";
     assert_eq!(asked("c", "/* NULL is fine. */", told, "f").len(), 1);
 }
