@@ -276,6 +276,9 @@ mod tests {
     fn who_asks_or_wonders_orders_nothing() {
         assert!(made("rust", RUST, "What would happen if you wrote `mut` behind `let`?").is_empty());
         assert!(made("rust", RUST, "Suppose that `mut` stood before `total`: it could change.").is_empty());
+        let may = "A list that grows may move every word elsewhere. Section 7, \"Pointers that go stale\", shows it.";
+        assert!(made("c", C, may).is_empty(), "what may happen is no order, and neither is a title");
+        assert!(!made("c", C, "Move every word behind it. There the condition should be `0`.").is_empty());
         assert!(made("rust", RUST, "The compiler says that `total` cannot be assigned twice.").is_empty());
     }
 }
