@@ -51,8 +51,9 @@ const BEGINS: [&str; 25] = [
     "give", "use", "start", "begin", "end", "shift", "close", "name", "type",
 ];
 /// Statements that are orders.
-const STATES: [&str; 50] = [
+const STATES: [&str; 51] = [
     "instead of",
+    "then reads",
     "becomes",
     "become",
     "goes",

@@ -269,6 +269,8 @@ mod tests {
         let compared =
             "Make a call out of `row->word == word`: s-t-r-c-m-p, then in brackets the same two, then two equals signs and a zero.";
         makes("c", C, compared, &[("row->word == word", "strcmp(row->word, word) == 0")]);
+        let read = "The condition then reads: strcmp of row->word and word, and == 0 behind it.";
+        makes("c", C, read, &[("row->word == word", "strcmp(row->word, word) == 0")]);
         makes("rust", RUST, "Before your last line `self.level` gets `total`.", &[("total\n}", "self.level = total; total\n}")]);
     }
 
