@@ -118,8 +118,9 @@ impl Planner<'_> {
         }
         steps.extend(say::substitutions(plain).into_iter().map(|(old, new)| Step::Pair(old, new)));
         let is_code = |text: &str| own.holds(text) && texts(text, true).len() > 1 || texts(text, true).len() > 2 && self.is_about_own(text);
-        for sentence in say::sentences(&told::with_marks(plain, is_code)) {
-            steps.extend(told::steps(&sentence, own));
+        let sentences = say::sentences(&told::with_marks(plain, is_code));
+        for (at, sentence) in sentences.iter().enumerate() {
+            steps.extend(told::steps(sentence, at.checked_sub(1).map(|before| &sentences[before]), own));
         }
         // A block that is about the learner's own code is there to be typed off.
         let blocks = found.parts.iter().filter(|p| p.is_block && texts(&p.text, true).len() <= LONGEST && self.is_about_own(&p.text));
