@@ -43,6 +43,7 @@ impl Planner<'_> {
         borrowed.iter().for_each(|(stub, item)| self.edits(stub, vec![item.clone()], 1));
         items.extend(borrowed);
         self.told(&items, plain, found);
+        self.formulas_in_own(&items, plain);
         let told = self.plan.attempts.len();
         self.seek(&items, plain);
         let sure = sure + self.plan.attempts.len() - told;
@@ -227,7 +228,7 @@ impl Planner<'_> {
         (lines.len() > 1 && item != own.item).then_some(item)
     }
 
-    fn edits(&mut self, stub: &str, items: Vec<String>, most: usize) {
+    pub(super) fn edits(&mut self, stub: &str, items: Vec<String>, most: usize) {
         let calls = |item: &str| texts(item, true).windows(2).filter(|w| w[0] == stub && w[1] == "(").count();
         let own = splice::item(self.ground.source, stub, self.dialect).map_or(1, |own| calls(&own)).max(1);
         // A function that calls itself only by the change would go round until the stack is full.

@@ -157,7 +157,7 @@ fn signature(own: &Own, piece: &str) -> Option<String> {
 }
 
 /// A part of the function that stands in the piece as it is: the piece is what becomes of it.
-fn grown(own: &Own, piece: &str) -> Vec<String> {
+pub(super) fn grown(own: &Own, piece: &str) -> Vec<String> {
     let row = texts(piece, true);
     let mut found: Vec<(usize, String)> = Vec::new();
     for range in own.places(PlaceKind::Part).chain(own.places(PlaceKind::Entry)).chain(own.places(PlaceKind::Statement)) {
