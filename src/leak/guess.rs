@@ -39,7 +39,8 @@ impl Planner<'_> {
         let mut codes = reading::codes(plain, found, self);
         codes.truncate(CODES);
         let mut items = self.own_items();
-        let borrowed = self.borrowed(plain);
+        let mut borrowed = self.borrowed(plain);
+        borrowed.extend(self.mapped(plain));
         borrowed.iter().for_each(|(stub, item)| self.edits(stub, vec![item.clone()], 1));
         items.extend(borrowed);
         self.told(&items, plain, found);

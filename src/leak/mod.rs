@@ -24,6 +24,7 @@ mod guess;
 mod island;
 mod legend;
 pub(crate) mod lineup;
+mod mapped;
 mod mend;
 mod named;
 mod order;
