@@ -18,6 +18,8 @@ use crate::testrun::{self, Limits, Part, Request};
 
 /// A build is done again without what does not compile: names first, then types, then borrows.
 const ROUNDS: usize = 7;
+/// So many of them are spent on who broke the others.
+const SEARCHES: usize = 3;
 /// Guesses are not worth more of the learner's time.
 const FOR_GUESSES: Duration = Duration::from_secs(12);
 /// The tests of an attempt get so many times what the right answer takes, and at least so long.
@@ -198,7 +200,7 @@ impl Trials<'_> {
 
     /// The program of those that compile; None where that cannot be told.
     fn built(&mut self, all: &[Variant], (stubs, first): (&[String], usize), kept: &mut BTreeSet<usize>) -> Result<Option<Built>, Error> {
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             let before = self.untouched(stubs, first);
             let now: Vec<Variant> = all.iter().chain(&before).filter(|v| kept.contains(&v.number)).cloned().collect();
             let Some(lineup) = Lineup::of(self.base(), &now, self.dialect()) else { return Ok(None) };
@@ -207,7 +209,9 @@ impl Trials<'_> {
                 return Ok(Some(built));
             }
             let placed = built.errors.iter().filter_map(|d| Some((d.file.as_deref()?, usize::try_from(d.line?).ok()?)));
-            let mut broken: BTreeSet<usize> = placed.clone().filter_map(|(file, line)| lineup.at(file, line)).collect();
+            let said = built.errors.iter().filter_map(|d| Some((lineup.at(d.file.as_deref()?, usize::try_from(d.line?).ok()?)?, d)));
+            let said: Vec<(usize, bool)> = said.map(|(number, d)| (number, self.dialect().is_c && is_of_form(d))).collect();
+            let mut broken = blamed(&said, |number| number >= first, round < SEARCHES);
             if broken.is_empty() {
                 // The linker knows names, not lines.
                 let named = |number: &usize| stubs.iter().any(|s| built.end.excerpt.contains(&lineup::name(s, *number)));
@@ -268,6 +272,24 @@ impl Trials<'_> {
     }
 }
 
+/// The compiler could not read on; what it knows and does not like it says otherwise.
+fn is_of_form(error: &Diagnostic) -> bool {
+    error.message.starts_with("expected ")
+}
+
+/// The variants that errors are the fault of: each with its number, and whether it is one of form. All of them read, so where even what stands there without any
+/// hint (`is_before`) has an error of form, one before it has no end for the compiler, and what stands behind that one is innocent; who does not search for it
+/// blames all but what was there.
+fn blamed(errors: &[(usize, bool)], is_before: impl Fn(usize) -> bool, searches: bool) -> BTreeSet<usize> {
+    let all = || errors.iter().map(|(number, _)| *number);
+    let first = errors.iter().position(|(_, is_of_form)| *is_of_form).filter(|at| !is_before(errors[*at].0));
+    let runs_on = errors.iter().any(|(number, is_of_form)| *is_of_form && is_before(*number));
+    match first.filter(|_| runs_on) {
+        Some(at) => all().take(if searches { at + 1 } else { errors.len() }).filter(|number| !is_before(*number)).collect(),
+        None => all().collect(),
+    }
+}
+
 fn verdict(attempt: &Attempt, answer: &Answer, before: &HashSet<String>, watched: &[String], settles: &HashSet<String>) -> Shown {
     let is_new = |test: &&String| !before.contains(*test);
     let turned = watched.iter().filter(|t| answer.green.contains(*t)).find(is_new);
@@ -311,6 +333,18 @@ mod tests {
         };
         assert_eq!(shown(&["test_refuses"]), Shown::Red);
         assert_eq!(shown(&["test_refuses", "test_writes"]), Shown::Green("test_refuses".to_owned()));
+    }
+
+    #[test]
+    fn who_stands_behind_a_function_without_an_end_is_innocent() {
+        let is_before = |number: usize| number >= 9;
+        let all = |errors: &[(usize, bool)], searches: bool| super::blamed(errors, is_before, searches).into_iter().collect::<Vec<_>>();
+        let blamed = |errors: &[(usize, bool)]| all(errors, true);
+        assert_eq!(blamed(&[(1, false), (3, true), (4, true), (9, true)]), [1, 3]);
+        assert_eq!(all(&[(1, false), (3, true), (4, true), (9, true)], false), [1, 3, 4]);
+        assert_eq!(blamed(&[(1, false), (3, true), (4, true)]), [1, 3, 4], "what comes last reads, so each has its own");
+        assert_eq!(blamed(&[(1, false), (9, false)]), [1, 9], "the learner's own may not build either");
+        assert_eq!(blamed(&[(9, true)]), [9]);
     }
 
     #[test]

@@ -23,15 +23,19 @@ const TURNS: [&str; 5] = ["becomes", "become", "into", "by", "replaced"];
 impl Planner<'_> {
     /// The empty stubs of the unit, each as a copy of every function that the text says to copy.
     pub(super) fn borrowed(&self, plain: &str) -> Vec<(String, String)> {
-        let (named, turned) = (self.copied(plain), self.turned(plain));
+        self.put_into_stubs(&self.copied(plain), &self.turned(plain))
+    }
+
+    /// Each of these functions in the place of every empty stub, with what turns into something else in it.
+    pub(super) fn put_into_stubs(&self, functions: &[(String, Head)], turned: &HashMap<String, String>) -> Vec<(String, String)> {
         let empty = self.heads.iter().filter(|(stub, head)| head.mark.is_some() && !self.ground.is_begun(stub, self.dialect));
         let mut found = Vec::new();
         for (stub, head) in empty {
             let Some((at, own)) = splice::find(self.ground.source, stub, self.dialect) else { continue };
             let signature = &self.ground.source[at].content[own.item.start..own.body.start];
-            found.extend(named.iter().filter(|(_, f)| f.name != *stub).map(|(code, function)| {
+            found.extend(functions.iter().filter(|(_, f)| f.name != *stub).map(|(code, function)| {
                 let pairs: HashMap<String, String> = function.params.iter().cloned().zip(head.params.iter().cloned()).collect();
-                let body = tongue::renamed(&tongue::renamed(inside(code, function), &turned), &pairs);
+                let body = tongue::renamed(&tongue::renamed(inside(code, function), turned), &pairs);
                 (stub.clone(), format!("{signature}{{{body}}}"))
             }));
         }

@@ -51,8 +51,9 @@ const BEGINS: [&str; 25] = [
     "give", "use", "start", "begin", "end", "shift", "close", "name", "type",
 ];
 /// Statements that are orders.
-const STATES: [&str; 50] = [
+const STATES: [&str; 51] = [
     "instead of",
+    "then reads",
     "becomes",
     "become",
     "goes",
@@ -152,7 +153,24 @@ fn has_words(said: &str, any: &[&str]) -> bool {
 fn wonders(sentence: &Sentence) -> bool {
     // Where a print is to stand says nothing about the line beside it.
     let probes = sentence.text.split('`').skip(1).step_by(2).any(is_probe);
-    probes || sentence.is_question() || sentence.only_prints() || has_words(&format!(" {} ", sentence.words.join(" ")), &WONDERS)
+    probes
+        || informs(sentence)
+        || sentence.is_question()
+        || sentence.only_prints()
+        || has_words(&format!(" {} ", sentence.words.join(" ")), &WONDERS)
+}
+
+/// It says what a thing may do, or where to read on: "its lines may move", "section 7 shows how pointers go stale".
+fn informs(sentence: &Sentence) -> bool {
+    const WHO: [&str; 6] = ["you", "we", "one", "it", "that", "this"];
+    // What may go or be left out is told to go.
+    const TOLD: [&str; 5] = ["go", "be", "come", "stay", "leave"];
+    let may = |w: &[String]| {
+        let is = |at: usize, words: &[&str]| words.contains(&w[at].as_str());
+        is(1, &["may", "might", "can"]) && !is(0, &WHO) && !is(2, &TOLD)
+    };
+    let leads_on = matches!(&sentence.words[..], [first, ..] if first == "section") || sentence.text.starts_with("The lesson");
+    !sentence.text.contains('`') && (leads_on || sentence.words.windows(3).any(may))
 }
 
 /// A sign or a word of the language, and a place for it.
@@ -194,7 +212,8 @@ pub fn clauses(plain: &str, is_name: &dyn Fn(&str) -> bool) -> (Vec<Clause>, Vec
                 single.extend(ordering.iter().map(|at| of_lead(read(&sentences[*at].text, is_name))));
                 // What an order means by "it" stands right before it, and what it goes on about behind.
                 if let Some(first) = ordering.first().filter(|_| sentences.len() > 1) {
-                    let whole = sentences[first.saturating_sub(1)..].iter().map(|s| s.text.as_str()).collect::<Vec<_>>().join("\n");
+                    let meant = sentences[first.saturating_sub(1)..].iter().filter(|s| !informs(s));
+                    let whole = meant.map(|s| s.text.as_str()).collect::<Vec<_>>().join("\n");
                     joined.push(read(&whole, is_name));
                 }
                 if !is_item {

@@ -91,7 +91,11 @@ fn paths(clause: &Clause) -> Vec<String> {
 
 /// A function that is named, called with a side of the code that is named, or with both, and what stands behind the call.
 fn calls(clause: &Clause) -> Vec<String> {
-    if !clause.has_any(&["call", "calls", "called", "argument", "arguments", "name", "function", "brackets", "parentheses", "hands"]) {
+    let applies = |w: &[Item]| matches!(w, [Item::Code(code), Item::Word(word)] if word == "of" && !code.is_said && !code.is_bare);
+    let is_applied = clause.items.windows(2).any(applies);
+    if !is_applied
+        && !clause.has_any(&["call", "calls", "called", "argument", "arguments", "name", "function", "brackets", "parentheses", "hands"])
+    {
         return Vec::new();
     }
     let is_name = |c: &&Code| c.text.len() > 2 && c.text.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == ':') && !c.is_bare;

@@ -39,10 +39,12 @@ impl Planner<'_> {
         let mut codes = reading::codes(plain, found, self);
         codes.truncate(CODES);
         let mut items = self.own_items();
-        let borrowed = self.borrowed(plain);
+        let mut borrowed = self.borrowed(plain);
+        borrowed.extend(self.mapped(plain));
         borrowed.iter().for_each(|(stub, item)| self.edits(stub, vec![item.clone()], 1));
         items.extend(borrowed);
         self.told(&items, plain, found);
+        self.formulas_in_own(&items, plain);
         let told = self.plan.attempts.len();
         self.seek(&items, plain);
         let sure = sure + self.plan.attempts.len() - told;
@@ -118,8 +120,9 @@ impl Planner<'_> {
         }
         steps.extend(say::substitutions(plain).into_iter().map(|(old, new)| Step::Pair(old, new)));
         let is_code = |text: &str| own.holds(text) && texts(text, true).len() > 1 || texts(text, true).len() > 2 && self.is_about_own(text);
-        for sentence in say::sentences(&told::with_marks(plain, is_code)) {
-            steps.extend(told::steps(&sentence, own));
+        let sentences = say::sentences(&told::with_marks(plain, is_code));
+        for (at, sentence) in sentences.iter().enumerate() {
+            steps.extend(told::steps(sentence, at.checked_sub(1).map(|before| &sentences[before]), own));
         }
         // A block that is about the learner's own code is there to be typed off.
         let blocks = found.parts.iter().filter(|p| p.is_block && texts(&p.text, true).len() <= LONGEST && self.is_about_own(&p.text));
@@ -226,7 +229,7 @@ impl Planner<'_> {
         (lines.len() > 1 && item != own.item).then_some(item)
     }
 
-    fn edits(&mut self, stub: &str, items: Vec<String>, most: usize) {
+    pub(super) fn edits(&mut self, stub: &str, items: Vec<String>, most: usize) {
         let calls = |item: &str| texts(item, true).windows(2).filter(|w| w[0] == stub && w[1] == "(").count();
         let own = splice::item(self.ground.source, stub, self.dialect).map_or(1, |own| calls(&own)).max(1);
         // A function that calls itself only by the change would go round until the stack is full.

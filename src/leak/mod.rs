@@ -19,10 +19,12 @@ mod form;
 mod formula;
 mod frame;
 mod gather;
+mod gloss;
 mod guess;
 mod island;
 mod legend;
 pub(crate) mod lineup;
+mod mapped;
 mod mend;
 mod named;
 mod order;
@@ -226,7 +228,7 @@ fn stub_alone(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events
 /// What running shows of a text, whatever its words say. For what is no hint: there only a test that turns green counts.
 pub fn run(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: Sink) -> Result<Verdict, Error> {
     let Some(dialect) = Dialect::of(ground.language) else { return Ok(Verdict::clean()) };
-    let mut plan = plan::plan(text, ground, &dialect, reach == Reach::Unit);
+    let mut plan = plan::plan(&gloss::in_english(text), ground, &dialect, reach == Reach::Unit);
     // A review that is refused is missing: only what it shows or orders counts, not what a reader could guess from numbers and names.
     plan.attempts.retain(|attempt| reach != Reach::Review || !(attempt.is_guess && attempt.is_edit));
     let mut verdict = Verdict { harmless: plan.quoted.clone(), ..Verdict::clean() };

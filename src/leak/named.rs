@@ -284,6 +284,9 @@ fn is_code(word: &str, is_apart: bool, is_name: &dyn Fn(&str) -> bool) -> bool {
     }
     let is_word = |t: &str| t.starts_with(|c: char| c.is_alphabetic() || c == '_');
     if row.len() == 1 {
+        if ["==", "!=", "<=", ">=", "&&", "||"].contains(&word) {
+            return true;
+        }
         let is_long = word.len() > 1 && is_word(word);
         let known = ALWAYS.contains(&word) || LIBRARY.contains(&word) || is_name(word) && !APART.contains(&word);
         return is_long && (known || is_apart && APART.contains(&word.to_lowercase().as_str()));

@@ -143,6 +143,19 @@ fn answers(plain: &str, param: &str) -> Option<String> {
     Some(cells.map(answer).collect::<Vec<_>>().join("\n"))
 }
 
+/// Items of a list that each have two pieces of code and a word for "gives" between them.
+fn items(plain: &str) -> Vec<[&str; 2]> {
+    const GIVES: [&str; 10] = ["gives", "becomes", "is", "means", "returns", "answers", "yields", "->", "=>", ":"];
+    let item = |line: &'_ str| -> bool {
+        line.trim_start().starts_with(['-', '*', '+', '•']) || line.trim_start().starts_with(|c: char| c.is_ascii_digit())
+    };
+    let pair = |line| match str::split(line, '`').collect::<Vec<&str>>()[..] {
+        [_, pattern, gives, value, ..] if GIVES.contains(&gives.trim()) => Some([pattern.trim(), value.trim()]),
+        _ => None,
+    };
+    plain.lines().filter(|l| item(l)).filter_map(pair).collect()
+}
+
 /// Rows of a pattern and its value as the arms of a `match`.
 fn arms(plain: &str, param: &str) -> Option<String> {
     let rows = plain.lines().filter(|l| l.trim().starts_with('|') && !l.chars().all(|c| "|-: ".contains(c)));
@@ -151,7 +164,7 @@ fn arms(plain: &str, param: &str) -> Option<String> {
         [.., pattern, value] if !pattern.is_empty() && !value.is_empty() => Some(format!("{pattern} => {value},")),
         _ => None,
     };
-    let arms: Vec<String> = cells.skip(1).filter_map(arm).collect();
+    let arms: Vec<String> = cells.skip(1).filter_map(arm).chain(items(plain).into_iter().filter_map(|pair| arm(pair.to_vec()))).collect();
     (arms.len() > 1).then(|| format!("match {param} {{\n{}\n}}", arms.join("\n")))
 }
 
@@ -172,6 +185,8 @@ mod tests {
     fn a_table_of_patterns_is_a_match_and_bullets_choose() {
         let table = "| litres | answer |\n|---|---|\n| `0` | `DRY` |\n| `_` | `WET` |";
         assert_eq!(arms(table, "n").as_deref(), Some("match n {\n0 => DRY,\n_ => WET,\n}"));
+        let list = "- `0` gives `DRY`\n- `1..=4` gives `DRIP`\n- look at `x` and `y`\n- `_` gives `WET`";
+        assert_eq!(arms(list, "n").as_deref(), Some("match n {\n0 => DRY,\n1..=4 => DRIP,\n_ => WET,\n}"));
         let table = "| n | answer |\n|---|---|\n| ZERO | DRY |\n| anything else | WET |";
         assert_eq!(answers(table, "n").as_deref(), Some("if (n == ZERO) return DRY;\nreturn WET;"));
         let bullets = "- `n > 9` gives `BURST`\n- else `n > 1` gives `DRIP`\n- else `DRY`";

@@ -269,6 +269,8 @@ mod tests {
         let compared =
             "Make a call out of `row->word == word`: s-t-r-c-m-p, then in brackets the same two, then two equals signs and a zero.";
         makes("c", C, compared, &[("row->word == word", "strcmp(row->word, word) == 0")]);
+        let read = "The condition then reads: strcmp of row->word and word, and == 0 behind it.";
+        makes("c", C, read, &[("row->word == word", "strcmp(row->word, word) == 0")]);
         makes("rust", RUST, "Before your last line `self.level` gets `total`.", &[("total\n}", "self.level = total; total\n}")]);
     }
 
@@ -276,6 +278,9 @@ mod tests {
     fn who_asks_or_wonders_orders_nothing() {
         assert!(made("rust", RUST, "What would happen if you wrote `mut` behind `let`?").is_empty());
         assert!(made("rust", RUST, "Suppose that `mut` stood before `total`: it could change.").is_empty());
+        let may = "A list that grows may move every word elsewhere. Section 7, \"Pointers that go stale\", shows it.";
+        assert!(made("c", C, may).is_empty(), "what may happen is no order, and neither is a title");
+        assert!(!made("c", C, "Move every word behind it. There the condition should be `0`.").is_empty());
         assert!(made("rust", RUST, "The compiler says that `total` cannot be assigned twice.").is_empty());
     }
 }

@@ -1,6 +1,8 @@
 //! What the steps of a hint make of the learner's function: each by itself, and all of them one after the other, since many a hint says more than one thing
 //! that only helps together. Makes functions; running decides.
 
+use std::ops::Range;
+
 use super::edit::Own;
 use super::tokens::{texts, tokens};
 use super::told::Step;
@@ -68,15 +70,17 @@ fn ways(own: &Own, step: &Step) -> Vec<String> {
     match step {
         Step::Pair(old, new) => exchanged(own, old, new),
         Step::Gone(part) => own.exchanged(part, ""),
-        Step::Piece(piece) if own.holds(piece) => Vec::new(),
+        Step::Piece(piece) if own.holds(piece) => without_value(own, piece).into_iter().collect(),
         Step::Piece(piece) => {
             let mut made: Vec<String> = signature(own, piece).into_iter().collect();
+            made.extend(makes_name(own, piece).then(|| own.inserted(piece)).into_iter().flatten().take(EACH - 1));
             made.extend(grown(own, piece));
             made.extend(own.replaced(piece, EACH));
             made
         }
         Step::Argument { call, nth, new } => argument(own, call, *nth, new),
         Step::Uncalled => uncalled(own),
+        Step::Condition(new) => conditions(own).iter().map(|range| own.with(range, new)).filter(|m| own.stands(m)).collect(),
     }
 }
 
@@ -105,6 +109,44 @@ fn exchanged(own: &Own, old: &str, new: &str) -> Vec<String> {
     made
 }
 
+/// `int n;`, where the function has `int n = …;`.
+fn without_value(own: &Own, piece: &str) -> Option<String> {
+    let row = texts(piece.strip_suffix(';')?, true);
+    let makes = |r: &&Range<usize>| {
+        let old = texts(&own.item[(*r).clone()], true);
+        old.starts_with(&row) && old.get(row.len()) == Some(&"=")
+    };
+    let range = own.places(PlaceKind::Statement).find(makes).filter(|_| row.len() > 1)?;
+    Some(own.with(range, piece)).filter(|m| own.stands(m))
+}
+
+/// It is a line that gives a value a name which the function does not make.
+fn makes_name(own: &Own, piece: &str) -> bool {
+    let row = texts(piece, true);
+    let Some(at) = row.iter().position(|t| *t == "=").filter(|at| *at > 1 && piece.ends_with(';')) else { return false };
+    let made = &row[at - 2..at];
+    let is_new = row[0] == "let" || made[0].starts_with(char::is_alphabetic) || made[0] == "*";
+    is_new && !texts(own.item, true).windows(3).any(|w| w[..2] == *made && w[2] == "=")
+}
+
+/// What each `if` and each loop asks: up to the brace, and without the brackets that C has around it.
+fn conditions(own: &Own) -> Vec<Range<usize>> {
+    let all = tokens(own.item, true);
+    let mut found = Vec::new();
+    for at in (0..all.len()).filter(|at| ["if", "while"].contains(&all[*at].text)) {
+        let mut depth = 0i32;
+        let end = all[at + 1..].iter().position(|t| {
+            depth += i32::from(t.text == "(") - i32::from(t.text == ")");
+            depth == 0 && (t.text == ")" && all[at + 1].text == "(" || t.text == "{")
+        });
+        let Some(end) = end.map(|end| at + 1 + end) else { continue };
+        let in_brackets = all[end].text == ")" && all.get(end + 1).is_none_or(|t| !["&&", "||", "=="].contains(&t.text));
+        let first = if in_brackets { at + 2 } else { at + 1 };
+        found.extend(all.get(first).map(|t| t.at..all[end].at).filter(|r| !r.is_empty()));
+    }
+    found
+}
+
 /// The head of the function itself, written otherwise.
 fn signature(own: &Own, piece: &str) -> Option<String> {
     let head = piece.trim().trim_end_matches(['{', ';']).trim_end();
@@ -115,7 +157,7 @@ fn signature(own: &Own, piece: &str) -> Option<String> {
 }
 
 /// A part of the function that stands in the piece as it is: the piece is what becomes of it.
-fn grown(own: &Own, piece: &str) -> Vec<String> {
+pub(super) fn grown(own: &Own, piece: &str) -> Vec<String> {
     let row = texts(piece, true);
     let mut found: Vec<(usize, String)> = Vec::new();
     for range in own.places(PlaceKind::Part).chain(own.places(PlaceKind::Entry)).chain(own.places(PlaceKind::Statement)) {
@@ -193,7 +235,9 @@ mod tests {
     fn made(language: &str, item: &str, text: &str) -> Vec<String> {
         let syntax = language::by_name(language).expect("a language").syntax().expect("a syntax");
         let own = Own::new(item, syntax);
-        let steps: Vec<Step> = say::sentences(text).iter().flat_map(|s| told::steps(s, &own)).collect();
+        let all = say::sentences(text);
+        let before = |at: usize| at.checked_sub(1).map(|b| &all[b]);
+        let steps: Vec<Step> = all.iter().enumerate().flat_map(|(at, s)| told::steps(s, before(at), &own)).collect();
         done(item, syntax, &steps)
     }
 
@@ -234,6 +278,24 @@ mod tests {
         makes("rust", RUST, "The head has to be `fn f(mut days: u32) -> u32 {`.", &[("f(days", "f(mut days")]);
         makes("rust", RUST, "What needs it is the right side: `from(STEP)`.", &[("STEP", "from(STEP)")]);
         makes("rust", RUST, "Swap the two sides of `next / STEP`.", &[("next / STEP", "STEP / next")]);
+    }
+
+    #[test]
+    fn a_line_comes_in_and_another_changes_by_it() {
+        let named =
+            "That means one more line before the loop, `let from = first();`, and in its head the short `from` instead of `1..days`.";
+        makes("rust", RUST, named, &[("let next", "let from = first();\nlet next"), ("1..days", "from")]);
+        let own = named.replace("`from` instead", "`next` instead");
+        makes("rust", RUST, &own, &[("let next", "let from = first();\nlet next"), ("1..days", "next")]);
+    }
+
+    #[test]
+    fn what_was_just_shown_is_the_condition() {
+        let item = C.replace("if (ask", "int sum = n * 4;\n    if (ask");
+        let checked = "`overflows(n, 4, &sum)` is true when it does not fit. Use that as the condition, after a plain `int sum;`.";
+        makes("c", &item, checked, &[("int sum = n * 4", "int sum"), ("ask(p, NULL)", "overflows(n, 4, &sum)")]);
+        let item = RUST.replace("next / STEP", "if next > 1 { next } else { 0 }");
+        makes("rust", &item, "The condition should be `next > days + 1`.", &[("next > 1", "next > days + 1")]);
     }
 
     #[test]

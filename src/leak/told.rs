@@ -18,6 +18,8 @@ pub enum Step {
     Argument { call: String, nth: usize, new: String },
     /// Names instead of calls: what stands in brackets behind them goes.
     Uncalled,
+    /// What an `if` or a loop asks.
+    Condition(String),
 }
 
 const SWAPS: [&str; 8] = ["swap", "flip", "reverse", "turn", "exchange", "switch", "other way round", "other way around"];
@@ -48,12 +50,16 @@ const BECOMES: [&str; 16] = [
 ];
 const INSIDE: [&str; 5] = ["in", "inside", "inside of", "of", "within"];
 
-/// The steps of one sentence, in its order. A sentence that asks has none.
-pub fn steps(sentence: &Sentence, own: &Own) -> Vec<Step> {
+/// The steps of one sentence, in its order. A sentence that asks has none; who says "use that" means what the sentence `before` shows.
+pub fn steps(sentence: &Sentence, before: Option<&Sentence>, own: &Own) -> Vec<Step> {
     if !sentence.orders() && !is_keyed(&sentence.text) {
         return Vec::new();
     }
-    Reader::new(&sentence.text, own).steps()
+    let reader = Reader::new(&sentence.text, own);
+    let shown = before.filter(|_| sentence.has_any(&["that", "it", "this"])).map(|s| Reader::new(&s.text, own));
+    let mut found = reader.condition(shown.as_ref());
+    found.extend(reader.steps());
+    found
 }
 
 /// `"old": …, "new": …` is an order in any language.
@@ -148,6 +154,16 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// What is said to be the condition: shown here, or right before.
+    fn condition(&self, before: Option<&Reader>) -> Vec<Step> {
+        if !self.said_until(self.codes.len(), &["condition", "conditions"]) {
+            return Vec::new();
+        }
+        let is_value = |c: &&&str| !self.own.holds(c) && !c.contains([';', '{']) && texts(c, true).len() > 2;
+        let shown = self.codes.iter().chain(before.into_iter().flat_map(|b| &b.codes)).find(is_value);
+        shown.map(|code| Step::Condition((*code).to_owned())).into_iter().collect()
+    }
+
     fn argument(&self) -> Option<Step> {
         const PLACES: [(&str, usize); 5] = [("first", 0), ("second", 1), ("third", 2), ("fourth", 3), ("last", usize::MAX)];
         let text = self.words.join(" ");
@@ -163,7 +179,10 @@ impl<'a> Reader<'a> {
         let mut found = Vec::new();
         let mut at = 1;
         while at < self.codes.len() {
-            let made = self.in_context(at).or_else(|| self.listed(at)).unwrap_or_else(|| (self.pair(at).into_iter().collect(), at - 1, at));
+            // What comes instead of the next piece is no change of the one before.
+            let is_next = !self.is_turn(at) && self.said(at + 1, &INSTEAD);
+            let pair = || if is_next { None } else { self.pair(at) };
+            let made = self.in_context(at).or_else(|| self.listed(at)).unwrap_or_else(|| (pair().into_iter().collect(), at - 1, at));
             let (pairs, first, last) = made;
             if !pairs.is_empty() {
                 // Where only their standing there makes two pieces a pair, the new one may be meant for another place.

@@ -6,12 +6,13 @@ use std::collections::{HashMap, HashSet};
 use super::facts::Leaf;
 use super::hear::{Ear, spoken};
 use super::number::number;
-use super::writer::{Does, Item, Writer};
+use super::writer::{Does, Item, Writer, is_wrapped};
+use crate::leak::edit::Own;
 use crate::leak::pieces::is_keyword;
 use crate::leak::say::{self, Sentence};
 use crate::leak::splice::Dialect;
 use crate::leak::tokens::texts;
-use crate::leak::{Ground, splice};
+use crate::leak::{Ground, splice, steps};
 use crate::syntax::{DefinitionKind, Head};
 
 /// So many formulas of a text are looked at.
@@ -46,6 +47,7 @@ const WORDS: &[(&str, Does)] = &[
     ("all that", Does::Whole),
     ("all of", Does::Whole),
     ("in brackets", Does::Whole),
+    ("in parentheses", Does::Whole),
     ("equals", Does::Joins("==")),
     ("exceeds", Does::Joins(">")),
     ("plus", Does::Joins("+")),
@@ -226,6 +228,20 @@ impl crate::leak::plan::Planner<'_> {
     }
 }
 
+impl crate::leak::plan::Planner<'_> {
+    /// What the text tells as a formula, in the place of the part of the learner's own code that it begins with.
+    pub(in crate::leak) fn formulas_in_own(&mut self, items: &[(String, String)], plain: &str) {
+        let is_top = self.whole_unit;
+        for (stub, item) in items.iter().filter(|_| !is_top) {
+            let own = Own::new(item, self.dialect.syntax);
+            let told = formulas(plain, stub, self.ground, self.dialect).into_iter().map(|f| f.code);
+            let whole = |code: String| if is_wrapped(&code) { code } else { format!("({code})") };
+            let made: Vec<String> = told.flat_map(|code| steps::grown(&own, &whole(code))).collect();
+            self.edits(stub, made, MOST);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::pack::PackGround;
@@ -259,6 +275,20 @@ mod tests {
         let up = "Say: offset plus alignment less one, all that in brackets, divided by alignment, then times alignment.";
         assert_eq!(codes(UP, up), ["((offset + alignment - 1) / alignment) * alignment"]);
         assert_eq!(codes(METER, "Is `before` taken away from `after`?"), ["after - before"]);
+    }
+
+    #[test]
+    fn what_goes_on_as_before_is_one_part_of_what_stands_there() {
+        let part = "It is the offset plus the alignment minus one, in parentheses, and then divide and multiply as you already do.";
+        assert_eq!(codes(UP, part), ["(offset + alignment - 1)"]);
+        let pack = Bank::Embedded.load("c", "C202").expect("a pack");
+        let whole = PackGround::of(&pack).expect("a ground");
+        let mut source = whole.source_with(&[]);
+        source.iter_mut().for_each(|f| f.content = f.content.replace("ETUDE_TODO(\"ex-5\")", "return offset / alignment * alignment"));
+        let dialect = Dialect::of(language::by_name("c").expect("a language")).expect("a dialect");
+        let plan = crate::leak::plan::plan(part, &whole.ground("ex-5", &source), &dialect, false);
+        let holds = |a: &splice::Attempt| format!("{:?}", a.how).contains("return (offset + alignment - 1) / alignment * alignment");
+        assert!(plan.attempts.iter().any(holds));
     }
 
     #[test]

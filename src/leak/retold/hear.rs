@@ -175,9 +175,15 @@ const STEM: usize = 7;
 const BEGINS: usize = 5;
 
 /// Words that say the same as a name does.
-const ALSO: [(&str, &str); 2] = [("before", "earlier"), ("after", "later")];
+const ALSO: [(&str, &str); 3] = [("before", "earlier"), ("after", "later"), ("sizeof", "size")];
 
 const NOTHING: [&str; 6] = ["null", "nil", "none", "nullptr", "nothing", "nowhere"];
+
+/// Words of a name that any sentence has.
+const LITTLE: [&str; 9] = ["per", "for", "and", "the", "one", "all", "not", "new", "has"];
+
+/// Before the one of many that something is done for.
+const EACH: [&str; 3] = ["every", "each", "per"];
 
 /// What the leaves of a body are called, and how many parameters there are.
 pub struct Ear {
@@ -193,20 +199,18 @@ impl Ear {
     pub fn new(leaves: &HashSet<Leaf>, params: &[String], values: &HashMap<String, String>) -> Ear {
         let mut names: Vec<(Vec<String>, Leaf)> = Vec::new();
         for (at, name) in params.iter().enumerate() {
-            names.push((parts(name), Leaf::Param(at)));
-            let also = ALSO.iter().filter(|(own, _)| own == name);
-            names.extend(also.map(|(_, also)| (vec![(*also).to_owned()], Leaf::Param(at))));
+            names.extend(called(name).map(|words| (words, Leaf::Param(at))));
         }
         for leaf in leaves {
             if let Leaf::Name(name) = leaf {
-                names.push((parts(name), leaf.clone()));
+                names.extend(called(name).map(|words| (words, leaf.clone())));
                 names.extend(values.get(name).map(|value| (vec![value.clone()], leaf.clone())));
             }
         }
         names.sort();
         let mut count: HashMap<&str, Vec<&Leaf>> = HashMap::new();
         for (words, leaf) in names.iter().filter(|(words, _)| words.len() > 1) {
-            words.iter().filter(|w| w.len() > 3).for_each(|w| count.entry(w).or_default().push(leaf));
+            words.iter().filter(|w| w.len() > 2 && !LITTLE.contains(&w.as_str())).for_each(|w| count.entry(w).or_default().push(leaf));
         }
         let only = |(word, leaves): (&str, Vec<&Leaf>)| match leaves[..] {
             [leaf] => Some((word.to_owned(), leaf.clone())),
@@ -226,7 +230,17 @@ impl Ear {
             let step = self.place(&words, at, &mut found);
             at += step.max(1);
         }
+        found.extend(self.unnamed(&words, &found));
         found
+    }
+
+    /// "Plus whatever is inside" is the parameter that the text does not name, where there is one such.
+    fn unnamed(&self, words: &[String], heard: &[Heard]) -> Vec<Heard> {
+        let is_named = |at: &usize| heard.iter().any(|h| h.concept == Concept::Leaf(Leaf::Param(*at)));
+        let [left] = (0..self.params).filter(|at| !is_named(at)).collect::<Vec<_>>()[..] else { return Vec::new() };
+        let joins = |at: usize| heard.iter().any(|h| h.at == at && matches!(h.concept, Concept::Op(Op::Add | Op::Sub | Op::Mul | Op::Div)));
+        let whatever = (1..words.len()).filter(|at| words[*at] == "whatever" && joins(*at - 1));
+        whatever.map(|at| Heard { at, concept: Concept::Leaf(Leaf::Param(left)) }).collect()
     }
 
     /// What begins at this place; answers how many words it took.
@@ -258,6 +272,13 @@ impl Ear {
         {
             put(Concept::Leaf(leaf.clone()));
             length = 1;
+        }
+        // Who does it for every sheet does it for the sheets.
+        let is_each = at > 0 && EACH.contains(&words[at - 1].as_str());
+        let many = format!("{}s", rest[0]);
+        let alone = || self.names.iter().find(|(name, _)| matches!(&name[..], [only] if *only == many)).map(|(_, leaf)| leaf);
+        if let Some(leaf) = self.hints.get(&many).or_else(alone).filter(|_| is_each) {
+            put(Concept::Leaf(leaf.clone()));
         }
         if NOTHING.contains(&rest[0].as_str()) {
             put(Concept::Leaf(Leaf::Nothing));
@@ -299,6 +320,12 @@ impl Ear {
         }
         (self.params == 1 && PARAMETER.contains(&rest[0].as_str())).then_some((0, 1))
     }
+}
+
+/// The ways to say a name.
+fn called(name: &str) -> impl Iterator<Item = Vec<String>> + '_ {
+    let also = ALSO.iter().filter(move |(own, _)| *own == name).map(|(_, also)| vec![(*also).to_owned()]);
+    std::iter::once(parts(name)).chain(also)
 }
 
 /// The words and signs of a text, names apart at their joints.
@@ -347,5 +374,8 @@ mod tests {
         let (sheet, times) = (Concept::Leaf(Leaf::Name("SHEET_GRAMS".to_owned())), Concept::Op(Op::Mul));
         assert_eq!(heard("sheetGrams times your second parameter"), [sheet.clone(), times.clone(), Concept::Leaf(Leaf::Param(1))]);
         assert!(heard("fifteen times").contains(&sheet));
+        let every = heard("fifteen for every sheet, plus whatever is inside");
+        assert!(every.contains(&Concept::Leaf(Leaf::Param(1))) && every.contains(&Concept::Leaf(Leaf::Param(0))));
+        assert!(!heard("fifteen for a sheet, plus whatever is inside").contains(&Concept::Leaf(Leaf::Param(0))), "two are left");
     }
 }

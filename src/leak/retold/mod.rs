@@ -252,6 +252,13 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_named_as_in_the_code_is_heard() {
+        assert!(told(PARCEL, "It is the weight of the box, plus the contents, plus fifteen for every sheet.", Reach::Part, None));
+        let size = "Where the count exceeds `SIZE_MAX` divided by the size of one `struct flock`, return `TOO_MANY`. Else return the count times that size.";
+        assert!(told(("c", "C202", "ex-3"), size, Reach::Part, None));
+    }
+
+    #[test]
     fn who_points_asks_or_tells_of_something_else_tells_nothing() {
         let points = "`BOX_GRAMS` is there already. Which of the two parameters has to be multiplied first, and by what?";
         assert!(!told(PARCEL, points, Reach::Part, None));

@@ -44,7 +44,7 @@ pub struct Writer {
 }
 
 /// Its first bracket is closed by its last.
-fn is_wrapped(code: &str) -> bool {
+pub fn is_wrapped(code: &str) -> bool {
     let mut depth = 0;
     let ends = code.char_indices().find(|(_, c)| {
         depth += i32::from(*c == '(') - i32::from(*c == ')');
@@ -133,6 +133,6 @@ impl Writer {
 
     /// The formula as it stands at the end of a sentence; the next one may go on with it.
     pub fn finished(&self) -> Option<String> {
-        self.code.clone().filter(|_| self.joins > 0 && self.sign.is_none())
+        self.code.clone().filter(|code| self.joins > 0 && (self.sign.is_none() || is_wrapped(code)))
     }
 }

@@ -1,0 +1,104 @@
+//! A worked example of the lesson that is the stub under other names: the text sets them side by side, in a table or in a sentence ("`minute` is `offset`"), and
+//! leaves the copying. Finds the function that has all the names of one side and writes it with those of the other; running decides.
+
+use std::collections::HashMap;
+
+use super::pieces;
+use super::plan::Planner;
+use super::say;
+use super::tokens::texts;
+use crate::syntax::Head;
+
+/// One name alone may be named beside another for any reason.
+const LEAST: usize = 2;
+/// What may stand between two names that mean the same.
+const BETWEEN: &str =
+    "is are becomes become means stands for as your the a plays role of here = -> => : turns into by replaced corresponds to";
+
+impl Planner<'_> {
+    /// The empty stubs of the unit, each as the worked example that the text gives other names.
+    pub(super) fn mapped(&self, plain: &str) -> Vec<(String, String)> {
+        let pairs = pairs(plain);
+        if pairs.len() < LEAST {
+            return Vec::new();
+        }
+        let lesson = self.ground.generated.iter().filter(|f| f.path.ends_with(".md"));
+        let shown = lesson.flat_map(|f| pieces::find(&f.content, self.dialect.syntax, &self.names).blocks);
+        let functions = shown.flat_map(|code| {
+            let heads = self.dialect.syntax.heads(&code);
+            heads.into_iter().filter(|h| h.name != "main").map(move |head| (code.clone(), head)).collect::<Vec<_>>()
+        });
+        let mut found = Vec::new();
+        for function in functions {
+            if let Some(turned) = turned(&function, &pairs) {
+                found.extend(self.put_into_stubs(&[function], &turned));
+            }
+        }
+        found
+    }
+}
+
+/// What each name of the function becomes; nothing where it does not have one of each pair.
+fn turned((code, head): &(String, Head), pairs: &[[String; 2]]) -> Option<HashMap<String, String>> {
+    let row = texts(&code[head.item.clone()], true);
+    let has = |name: &str| row.contains(&name);
+    let whole = |new: &str| if texts(new, true).len() > 1 { format!("({new})") } else { new.to_owned() };
+    let turn = |[one, other]: &[String; 2]| match (has(one), has(other)) {
+        (true, _) => Some((one.clone(), whole(other))),
+        (false, true) => Some((other.clone(), whole(one))),
+        (false, false) => None,
+    };
+    pairs.iter().map(turn).collect()
+}
+
+/// Names and values that stand side by side in the rows of a table, or in a sentence with a word for "is" between them.
+fn pairs(plain: &str) -> Vec<[String; 2]> {
+    let is_row = |line: &&str| line.trim().starts_with('|');
+    let mut found: Vec<[String; 2]> = plain.lines().filter(is_row).filter_map(|row| pair(row.trim().trim_matches('|'), |_| true)).collect();
+    let says = |words: &str| !words.trim().is_empty() && words.split_whitespace().all(|w| BETWEEN.split(' ').any(|b| b == w));
+    for sentence in say::sentences(plain).iter().filter(|s| !s.is_question() && !s.text.contains('|')) {
+        found.extend(sentence.text.split([',', ';']).flat_map(|part| part.split(" and ")).filter_map(|part| pair(part, says)));
+    }
+    found
+}
+
+/// The two pieces of code of a part that has no more than two.
+fn pair(text: &str, says: impl Fn(&str) -> bool) -> Option<[String; 2]> {
+    match text.split('`').collect::<Vec<&str>>()[..] {
+        [_, one, between, other, _] if says(between) => Some([one.trim().to_owned(), other.trim().to_owned()]),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pack::PackGround;
+    use super::super::plan::plan;
+    use super::super::splice::{Dialect, How};
+    use crate::pack::Bank;
+
+    fn makes(text: &str, code: &str) -> bool {
+        let pack = Bank::Embedded.load("c", "C202").expect("a pack");
+        let whole = PackGround::of(&pack).expect("a ground");
+        let source = whole.source_with(&[]);
+        let dialect = Dialect::of(crate::language::by_name("c").expect("a language")).expect("a dialect");
+        let plan = plan(text, &whole.ground("ex-5", &source), &dialect, false);
+        let items = plan.attempts.into_iter().filter_map(|a| if let How::Items(items) = a.how { Some(items) } else { None });
+        items.flatten().any(|(stub, item)| stub == "round_up" && item.contains(code))
+    }
+
+    #[test]
+    fn a_worked_example_is_written_with_the_names_beside_its_own() {
+        let right = "reached = offset + (alignment - 1);";
+        assert!(makes(
+            "Beside each other:\n\n| bus | yours |\n| --- | --- |\n| `minute` | `offset` |\n| `19` | `alignment - 1` |\n| `20` | `alignment` |\n",
+            right
+        ));
+        assert!(makes("There `minute` is `offset`, `20` is `alignment`, and `19` is `alignment - 1`.", right));
+        assert!(!makes("There `minute` is `offset`. What would `20` and `19` be?", right), "one pair is a pointer");
+        assert!(
+            !makes("There `minute` is `offset`, `20` is `alignment`, and `18` is `alignment - 1`.", "offset +"),
+            "no example has these"
+        );
+    }
+}
