@@ -20,6 +20,7 @@ mod c_values;
 mod closures;
 mod code;
 mod edges;
+mod free_order;
 mod graph;
 mod keys;
 mod known;
