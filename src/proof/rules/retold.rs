@@ -18,7 +18,7 @@ pub fn told_otherwise(reading: &Reading) -> Vec<Finding> {
         let tests: Vec<&Code> =
             reading.tests.iter().filter(|t| reading.named_stub(&t.name).is_some_and(|named| named.name == stub.name)).collect();
         findings.extend(tests.iter().filter_map(|test| other_example(reading, stub, test)).map(|says| about(stub, says)));
-        findings.extend(tests.iter().filter_map(|test| other_tie(stub, test)).map(|says| about(stub, says)));
+        findings.extend(tests.iter().filter_map(|test| other_tie(reading, stub, test)).map(|says| about(stub, says)));
         findings.extend(tests.iter().filter_map(|test| other_code(reading, stub, test)).map(|says| about(stub, says)));
     }
     findings
@@ -78,23 +78,32 @@ fn lists(tokens: &[Token]) -> Vec<Vec<String>> {
     plain.map(|range| said(&tokens[range]).into_iter().filter(|t| t != ",").collect()).collect()
 }
 
-const EQUALS: &str = "equal equals equally tie ties tied";
+const EQUALS: &str = "equal equals equally tie ties tied several";
 const FIRST: &str = "first earliest foremost";
 const LAST: &str = "last latest hindmost";
 /// With one of these it may be the other one that is meant.
 const OTHERWISE: &str = "not never no nobody than except but before after behind drop drops dropped remove removes removed replace replaces replaced \
      refuse refuses refused skip skips ignore ignores lose loses leave leaves left fall falls push pushes instead";
 
-/// Of equals the comment takes the first and the name of a test the last, or the reverse.
-fn other_tie(stub: &Stub, test: &Code) -> Option<String> {
-    let contract = squeezed(stub.above.split("First principle").next().unwrap_or_default()).to_lowercase();
-    let told: Vec<bool> = contract.split(['.', ';', ':']).filter_map(|sentence| takes_first(words(sentence))).collect();
-    let own = test.name.strip_prefix("test_")?.strip_prefix(stub.name.as_str())?;
-    let (told, asked) = (*told.first().filter(|first| told.iter().all(|t| t == *first))?, takes_first(own.split('_'))?);
+/// Of equals the comment takes the first and a test the last, by its name or by its own comments, or the reverse.
+fn other_tie(reading: &Reading, stub: &Stub, test: &Code) -> Option<String> {
+    let contract = stub.above.split("First principle").next().unwrap_or_default();
+    let own = test.name.strip_prefix("test_")?.strip_prefix(stub.name.as_str())?.replace('_', " ");
+    let file = reading.subject.tests.iter().find(|f| f.path == test.file)?;
+    let is_own = |t: &Token| t.kind == TokenKind::Comment && test.lines.contains(&t.line);
+    let comments = reading.syntax.tokens(&file.content).into_iter().filter(is_own).map(|t| t.text);
+    let (told, asked) = (of_ties(contract)?, of_ties(&std::iter::once(own).chain(comments).collect::<Vec<_>>().join(".\n"))?);
     let name = |is_first: bool| if is_first { "first" } else { "last" };
     (told != asked).then(|| {
         format!("of equals the comment above `{}` speaks of the {}, and `{}` of the {}", stub.name, name(told), test.name, name(asked))
     })
+}
+
+/// Whether a text takes the first of equals, where all that it says of them is of one mind.
+fn of_ties(text: &str) -> Option<bool> {
+    let text = squeezed(text).to_lowercase();
+    let said: Vec<bool> = text.split(['.', ';', ':']).filter_map(|sentence| takes_first(words(sentence))).collect();
+    said.first().copied().filter(|first| said.iter().all(|s| s == first))
 }
 
 /// Whether words about equals speak of the first of them; nothing where they speak of neither, of both, or turn it around.
@@ -183,6 +192,10 @@ mod tests {
         assert_eq!(of("Of equals the last one stays.", "of_equals_drops_the_first"), 0);
         assert_eq!(of("The last one of all.", "of_equals_is_the_first"), 0);
         assert_eq!(of("Of equals it is the last.", "takes_the_first"), 0);
+        let with_a_comment =
+            |comment: &str| findings(comment, "counts", "// It counts; and of equals the first.\n    assert_eq!(1, 2);").len();
+        assert_eq!(with_a_comment("The widest, the last of several that are as wide."), 1);
+        assert_eq!(with_a_comment("The widest, the first of several that are as wide."), 0);
     }
 
     #[test]
