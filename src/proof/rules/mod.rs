@@ -31,6 +31,7 @@ mod pack;
 mod plain;
 mod principle;
 mod reading;
+mod relocked;
 mod retold;
 mod section;
 mod shown;
