@@ -171,6 +171,13 @@ impl Report {
     pub fn failed(&self) -> impl Iterator<Item = &Check> {
         self.checks.iter().filter(|c| !c.ok)
     }
+
+    /// The rule to mend first. A name that the compiler does not know either is not hidden from the learner, it is wrong.
+    pub fn first_to_mend(&self) -> Option<RuleId> {
+        let first = self.failed().map(|c| c.rule).min()?;
+        let builds = !self.failed().any(|c| c.rule == RuleId::StarterCompiles);
+        Some(if first == RuleId::VisibleConstants && !builds { RuleId::StarterCompiles } else { first })
+    }
 }
 
 impl Finding {
