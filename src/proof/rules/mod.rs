@@ -38,6 +38,7 @@ mod shown;
 mod stubs;
 mod targets;
 mod tests_of_stubs;
+mod ties;
 mod topic;
 mod units;
 mod vain;

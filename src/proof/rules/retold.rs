@@ -8,6 +8,7 @@ use super::calls::{Call, CallKind, closing};
 use super::reading::{Code, Reading, Stub, squeezed, words};
 use super::stubs::about;
 use super::targets::has_word;
+use super::ties;
 use crate::proof::promises::examples;
 use crate::proof::report::Finding;
 use crate::syntax::{Token, TokenKind};
@@ -20,6 +21,7 @@ pub fn told_otherwise(reading: &Reading) -> Vec<Finding> {
         findings.extend(tests.iter().filter_map(|test| other_example(reading, stub, test)).map(|says| about(stub, says)));
         findings.extend(tests.iter().filter_map(|test| other_tie(reading, stub, test)).map(|says| about(stub, says)));
         findings.extend(tests.iter().filter_map(|test| other_code(reading, stub, test)).map(|says| about(stub, says)));
+        findings.extend(kept_otherwise(reading, stub).map(|says| about(stub, says)));
     }
     findings
 }
@@ -81,6 +83,8 @@ fn lists(tokens: &[Token]) -> Vec<Vec<String>> {
 const EQUALS: &str = "equal equals equally tie ties tied several";
 const FIRST: &str = "first earliest foremost";
 const LAST: &str = "last latest hindmost";
+/// Then it is not the place in a list that is meant.
+const OTHER_ORDERS: &str = "alphabet alphabetical alphabetically name names earliest latest foremost hindmost newest oldest";
 /// With one of these it may be the other one that is meant.
 const OTHERWISE: &str = "not never no nobody than except but before after behind drop drops dropped remove removes removed replace replaces replaced \
      refuse refuses refused skip skips ignore ignores lose loses leave leaves left fall falls push pushes instead";
@@ -96,6 +100,25 @@ fn other_tie(reading: &Reading, stub: &Stub, test: &Code) -> Option<String> {
     let name = |is_first: bool| if is_first { "first" } else { "last" };
     (told != asked).then(|| {
         format!("of equals the comment above `{}` speaks of the {}, and `{}` of the {}", stub.name, name(told), test.name, name(asked))
+    })
+}
+
+/// The same of the reference, where the comment means the order of a list and no other.
+fn kept_otherwise(reading: &Reading, stub: &Stub) -> Option<String> {
+    let subject = reading.subject;
+    let contract = stub.above.split("First principle").next().unwrap_or_default().to_lowercase();
+    let told = of_ties(&contract).filter(|_| !words(&contract).any(|word| has_word(OTHER_ORDERS, word)))?;
+    let heads = subject.starter.iter().flat_map(|f| reading.syntax.heads(&f.content));
+    let head = heads.into_iter().find(|h| h.name == stub.name && h.owner == stub.owner && h.mark.is_some())?;
+    let own = subject.exercise.units.iter().flat_map(|u| &u.stubs).find(|s| s.name == stub.name && s.file == stub.file)?;
+    let source = format!("fn etude() {{{}}}", crate::proof::giveaway::body_of(subject, own)?);
+    let is_c = subject.language.fence == "c";
+    let source = if is_c { source.replacen("fn etude()", "void etude(void)", 1) } else { source };
+    let grammar: tree_sitter::Language = if is_c { tree_sitter_c::LANGUAGE.into() } else { tree_sitter_rust::LANGUAGE.into() };
+    let kept = ties::keeps_first(&crate::syntax::tree::parse(grammar, &source)?, &source, &head.params)?;
+    let name = |is_first: bool| if is_first { "first" } else { "last" };
+    (told != kept).then(|| {
+        format!("of equals the comment above `{}` speaks of the {}, and the reference keeps the {}", stub.name, name(told), name(kept))
     })
 }
 
@@ -196,6 +219,21 @@ mod tests {
             |comment: &str| findings(comment, "counts", "// It counts; and of equals the first.\n    assert_eq!(1, 2);").len();
         assert_eq!(with_a_comment("The widest, the last of several that are as wide."), 1);
         assert_eq!(with_a_comment("The widest, the first of several that are as wide."), 0);
+    }
+
+    #[test]
+    fn comment_and_reference_keep_the_same_of_several_equals() {
+        let of = |said: &str, method: &str| {
+            let exercise = format!(
+                "=== src/lib.rs\n// ex-1: the widest boat, {said}.\n//\n// First principle: one.\n// Test: test_widest_counts\npub fn widest(boats: &[(u32, u32)]) -> Option<&(u32, u32)> {{\n    todo!(\"ex-1\")\n}}\n=== solution src/lib.rs\npub fn widest(boats: &[(u32, u32)]) -> Option<&(u32, u32)> {{\n    boats.iter().{method}(|b| b.1)\n}}\n=== tests/a.rs\nuse exercise::*;\n\n#[test]\nfn test_widest_counts() {{\n    assert_eq!(widest(&[]), None);\n}}\n"
+            );
+            let subject = subject("rust", &exercise);
+            crate::proof::rules::of_the_reference(&subject).into_iter().filter(|f| f.says.contains("the reference keeps")).count()
+        };
+        assert_eq!(of("the first of several", "max_by_key"), 1);
+        assert_eq!(of("the last of several", "max_by_key"), 0);
+        assert_eq!(of("the first of several", "min_by_key"), 0);
+        assert_eq!(of("the first in the alphabet of several", "max_by_key"), 0, "another order");
     }
 
     #[test]
