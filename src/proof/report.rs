@@ -185,3 +185,21 @@ impl Finding {
         Finding { says: says.into(), ..Finding::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_build_is_mended_before_a_name_that_the_starter_lacks() {
+        let failing = |rules: &[RuleId]| {
+            let mut report = Report::unreadable("rust", "S100", "");
+            report.checks = rules.iter().map(|rule| Check { rule: *rule, of: None, ok: false, findings: Vec::new(), millis: 0 }).collect();
+            report.first_to_mend()
+        };
+        assert_eq!(failing(&[RuleId::VisibleConstants, RuleId::StarterCompiles]), Some(RuleId::StarterCompiles));
+        assert_eq!(failing(&[RuleId::StarterCompiles, RuleId::TestNames]), Some(RuleId::TestNames));
+        assert_eq!(failing(&[RuleId::VisibleConstants]), Some(RuleId::VisibleConstants));
+        assert_eq!(failing(&[]), None);
+    }
+}
