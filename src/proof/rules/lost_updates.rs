@@ -101,7 +101,7 @@ fn called<'s>(call: Node<'_>, source: &'s str) -> Option<&'s str> {
     Some(text(name, source))
 }
 
-fn squeezed(node: Node<'_>, source: &str) -> String {
+pub fn squeezed(node: Node<'_>, source: &str) -> String {
     text(node, source).chars().filter(|c| !c.is_whitespace()).collect()
 }
 

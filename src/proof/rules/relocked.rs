@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
+use super::lost_updates::squeezed;
 use super::reading::words;
 use crate::syntax::tree::{self, text};
 
@@ -147,10 +148,6 @@ fn lets<'t>(around: Node<'t>, before: usize) -> Vec<(Node<'t>, Node<'t>)> {
     }
     found.sort_by_key(|(pattern, _)| pattern.start_byte());
     found
-}
-
-fn squeezed(node: Node<'_>, source: &str) -> String {
-    text(node, source).chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 #[cfg(test)]
