@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::bench::Bench;
+use super::mutants::Expected;
 use super::report::{Finding, RuleId};
 use super::scratch::{Scratch, millis};
 use super::variants::steady::Idle;
@@ -167,7 +168,8 @@ pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, te
         let tests: Vec<String> = unit.stubs.iter().flat_map(|s| tests_of(subject, &s.name)).collect();
         for stub in unit.stubs.iter().filter(|_| !tests.is_empty()) {
             let expected = expected(subject, &stub.name);
-            for guess in mutants::trivial_bodies(subject.language, &subject.starter, &source, stub, &expected).into_iter().take(GUESSES) {
+            let expected = Expected { values: &expected, tests: &subject.tests };
+            for guess in mutants::trivial_bodies(subject.language, &subject.starter, &source, stub, expected).into_iter().take(GUESSES) {
                 let variant = Variant { source: with_file(&source, &guess.file, &guess.content), tests: tests.clone(), then: Vec::new() };
                 guesses.push((unit.id.clone(), guess, variant));
             }
@@ -196,7 +198,7 @@ pub(super) fn guesses_fail(bench: &Bench, subject: &Subject, limit: Duration, te
 pub(super) fn idle(subject: &Subject) -> Vec<Idle> {
     let source = subject.source_with(&subject.reference);
     let of_stub = |stub: &Stub| {
-        let body = mutants::trivial_bodies(subject.language, &subject.starter, &source, stub, &[]).into_iter().next()?;
+        let body = mutants::trivial_bodies(subject.language, &subject.starter, &source, stub, Expected::default()).into_iter().next()?;
         let tests = tests_of(subject, &stub.name);
         let variant = Variant { source: with_file(&source, &body.file, &body.content), tests, then: Vec::new() };
         Some(Idle { stub: stub.name.clone(), variant })

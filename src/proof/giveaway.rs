@@ -138,12 +138,15 @@ pub(super) fn fillings(piece: &str, subject: &Subject, unit: &Unit, stub: &Stub)
     leak::fillings(&format!("```{}\n{piece}\n```\n", subject.language.fence), &ground, &source)
 }
 
-/// The reference with this piece as what a stub's closure does. A piece so small that it says little is none.
-pub(super) fn answers(piece: &str, subject: &Subject, stub: &Stub) -> Option<Vec<TextFile>> {
-    let syntax = subject.language.syntax()?;
+/// The reference with this piece as what a stub's closure does, or inside of what its body only wraps. A piece so small that it says little is none.
+pub(super) fn answers(piece: &str, subject: &Subject, stub: &Stub) -> Vec<Vec<TextFile>> {
+    let is_small = subject.language.syntax().is_none_or(|syntax| whole(&syntax.tokens(piece), exact).len() < LEAST);
+    if is_small {
+        return Vec::new();
+    }
     let source = subject.source_with(&subject.reference);
-    let file = mutants::with_answer(subject.language, &subject.starter, &source, stub, piece)?;
-    (whole(&syntax.tokens(piece), exact).len() >= LEAST).then(|| super::ablation::with_file(&source, &file.path, &file.content))
+    let files = mutants::with_answer(subject.language, &subject.starter, &source, stub, piece);
+    files.into_iter().map(|file| super::ablation::with_file(&source, &file.path, &file.content)).collect()
 }
 
 /// Fences with code that promise nothing of it.

@@ -171,10 +171,35 @@ impl Report {
     pub fn failed(&self) -> impl Iterator<Item = &Check> {
         self.checks.iter().filter(|c| !c.ok)
     }
+
+    /// The rule to mend first. A name that the compiler does not know either is not hidden from the learner, it is wrong.
+    pub fn first_to_mend(&self) -> Option<RuleId> {
+        let first = self.failed().map(|c| c.rule).min()?;
+        let builds = !self.failed().any(|c| c.rule == RuleId::StarterCompiles);
+        Some(if first == RuleId::VisibleConstants && !builds { RuleId::StarterCompiles } else { first })
+    }
 }
 
 impl Finding {
     pub fn new(says: impl Into<String>) -> Finding {
         Finding { says: says.into(), ..Finding::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_build_is_mended_before_a_name_that_the_starter_lacks() {
+        let failing = |rules: &[RuleId]| {
+            let mut report = Report::unreadable("rust", "S100", "");
+            report.checks = rules.iter().map(|rule| Check { rule: *rule, of: None, ok: false, findings: Vec::new(), millis: 0 }).collect();
+            report.first_to_mend()
+        };
+        assert_eq!(failing(&[RuleId::VisibleConstants, RuleId::StarterCompiles]), Some(RuleId::StarterCompiles));
+        assert_eq!(failing(&[RuleId::StarterCompiles, RuleId::TestNames]), Some(RuleId::TestNames));
+        assert_eq!(failing(&[RuleId::VisibleConstants]), Some(RuleId::VisibleConstants));
+        assert_eq!(failing(&[]), None);
     }
 }

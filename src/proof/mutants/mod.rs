@@ -20,6 +20,7 @@ mod c_values;
 mod closures;
 mod code;
 mod edges;
+mod free_order;
 mod graph;
 mod keys;
 mod known;
@@ -64,6 +65,7 @@ pub use reached::fallen_over;
 use said::Said;
 use shared::Drafts;
 pub use shared::turned;
+pub use trivial::Expected;
 
 /// So many for a stub where its code allows it, if need be with slips that any test would notice.
 const LEAST: usize = 8;
@@ -250,7 +252,7 @@ fn drafts_of<'a>(code: &Code, function: &'a Function<'a>, known: &'a Known) -> D
 
 /// What a guesser would write for this stub: the default value of its type, each constant that a test expects, an argument as it came. The reference's own
 /// body is not among them.
-pub fn trivial_bodies(language: &Language, starter: &[TextFile], source: &[TextFile], stub: &Stub, expected: &[String]) -> Vec<Mutant> {
+pub fn trivial_bodies(language: &Language, starter: &[TextFile], source: &[TextFile], stub: &Stub, expected: Expected) -> Vec<Mutant> {
     let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
     let functions = code.functions();
     let Some(at) = code::find(&functions, &given.functions(), stub) else { return Vec::new() };
@@ -258,7 +260,8 @@ pub fn trivial_bodies(language: &Language, starter: &[TextFile], source: &[TextF
     let body = function.body.byte_range();
     let before = code.text(function.file, &body).to_owned();
     let mut seen = HashSet::from([squeezed(&before)]);
-    let bodies = trivial::bodies(code.grammar, function, &known, expected);
+    let tests = Code::read(code.grammar, expected.tests);
+    let bodies = trivial::bodies(code.grammar, function, &known, expected.values, &tests.functions());
     let new = bodies.into_iter().filter(|body| seen.insert(squeezed(body)));
     new.map(|after| Mutant {
         stub: stub.name.clone(),

@@ -1,36 +1,35 @@
 //! Versions of a reference that put things in another order, where the starter says that there is none: `insert(0, …)` for `push` into such a list, an answer
-//! turned around. They are right, so a test that refuses one demands what nobody was told.
+//! turned around, a loop that goes the other way. They are right, so a test that refuses one demands what nobody was told.
 
 use tree_sitter::Node;
 
-use super::code::{Function, Grammar, line_of, named, replaced, within};
+use super::code::{Function, Grammar, c_declarator, line_of, named, replaced, within};
 use super::known::Known;
 use super::rust::Rust;
 use super::said::Said;
-use super::{Kind, Mutant, both, functions_of_stubs};
+use super::{Kind, Mutant, both, free_order, functions_of_stubs};
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
 use crate::syntax::tree::{self, text};
 
-/// How a comment says that the order is free.
-pub const FREE: [&str; 5] = ["no particular order", "in any order", "order does not matter", "in whatever order", "order is not specified"];
-
 /// Each with what the starter says to be without order.
 pub fn other_orders(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
-    let Some((given, code)) = both(language, starter, source).filter(|(given, _)| given.grammar == Grammar::Rust) else {
-        return Vec::new();
-    };
-    let mut known = Known::of(&code);
-    known.said = Said::of(&given);
+    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
+    let (known, said) = (Known::of(&code), Said::of(&given));
     let free: Vec<&str> = given.files.iter().filter_map(|f| Some(free_fields(f.tree()?, &f.file.content))).flatten().collect();
     let functions = code.functions();
     let mut found = Vec::new();
     for (stub, own) in functions_of_stubs(&code, &functions, &given.functions(), stubs) {
-        for function in own.iter().map(|at| &functions[*at]) {
+        let (contract, is_rust) = (said.contract(stub), code.grammar == Grammar::Rust);
+        for function in own.iter().map(|at| &functions[*at]).filter(|_| is_rust) {
             found.extend(inserted(function, &free).into_iter().map(|change| made(stub, function, change)));
         }
-        let first = own.first().map(|at| &functions[*at]);
-        found.extend(first.and_then(|function| Some(made(stub, function, turned_around(&Rust::of(function, &known), stub)?))));
+        let Some(function) = own.first().map(|at| &functions[*at]) else { continue };
+        let answers = free_order::of_answer(&contract, &words_of_parameters(function));
+        let turned = if is_rust && answers { turned_around(&Rust::of(function, &known), stub) } else { None };
+        let writes = !is_rust && answers && !free_order::is_limited(&contract);
+        let other_way = the_other_way(function, stub, free_order::of_calls(&contract), writes);
+        found.extend(turned.into_iter().chain(other_way).map(|change| made(stub, function, change)));
     }
     found
 }
@@ -63,7 +62,7 @@ fn free_fields<'s>(parsed: &tree_sitter::Tree, source: &'s str) -> Vec<&'s str> 
             above = line.prev_sibling().filter(|p| p.kind().ends_with("comment"));
         }
         let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        found.extend(name.filter(|_| FREE.iter().any(|words| comment.contains(words))).map(|n| text(n, source)));
+        found.extend(name.filter(|_| free_order::is_said(&comment)).map(|n| text(n, source)));
     });
     found
 }
@@ -89,10 +88,80 @@ fn inserted<'t>(function: &Function<'t>, free: &[&str]) -> Vec<Change<'t>> {
 
 /// The whole answer the other way round.
 fn turned_around<'t>(rust: &Rust<'t>, stub: &str) -> Option<Change<'t>> {
-    let answers_freely = rust.returns.starts_with("Vec<") && rust.known.said.answers_in_any_order(stub);
-    let body = rust.drafts.text(rust.function.body);
-    answers_freely.then(|| {
-        let new = format!("{{ let mut etude_answer = (|| -> {} {body})(); etude_answer.reverse(); etude_answer }}", rust.returns);
-        (format!("the answer of {stub}"), rust.function.body.byte_range(), new)
-    })
+    let (returns, body) = (rust.returns.as_str(), rust.drafts.text(rust.function.body));
+    let turn = match returns.split_once("Vec<")?.0 {
+        "" => "etude_answer.reverse();",
+        "Option<" => "if let Some(list) = &mut etude_answer { list.reverse(); }",
+        "Result<" => "if let Ok(list) = &mut etude_answer { list.reverse(); }",
+        _ => return None,
+    };
+    let new = format!("{{ let mut etude_answer = (|| -> {returns} {body})(); {turn} etude_answer }}");
+    Some((format!("the answer of {stub}"), rust.function.body.byte_range(), new))
+}
+
+/// All that a function's head says of what it takes, in small letters.
+fn words_of_parameters(function: &Function) -> Vec<String> {
+    let head = parameters(function).map(|p| text(p, function.source).to_lowercase()).unwrap_or_default();
+    head.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| w.len() > 1).map(str::to_owned).collect()
+}
+
+fn parameters<'t>(function: &Function<'t>) -> Option<Node<'t>> {
+    let of = if function.node.kind() == "function_item" { function.node } else { c_declarator(function.node)? };
+    of.child_by_field_name("parameters")
+}
+
+/// The one loop that calls what was handed over, or writes into it (C), from the end to the beginning. One that is left early looks at others then.
+fn the_other_way<'t>(function: &Function<'t>, stub: &str, calls: bool, writes: bool) -> Option<Change<'t>> {
+    let source = function.source;
+    let given = words_of_parameters(function);
+    let is_given = |node: Node<'t>| node.kind() == "identifier" && given.contains(&text(node, source).to_lowercase());
+    let (mut loops, mut called) = (Vec::new(), None);
+    within(function.body, |node, path| {
+        let part = |name| node.child_by_field_name(name);
+        let around = path.iter().find(|p| matches!(p.kind(), "for_expression" | "for_statement"));
+        let callee = part("function").filter(|f| calls && node.kind() == "call_expression" && is_given(*f));
+        let written = part("left")
+            .filter(|left| writes && left.kind() == "subscript_expression" && left.child_by_field_name("argument").is_some_and(is_given));
+        if let Some(what) = callee.map(|f| format!("the calls of {}", text(f, source))).or(written.map(|_| format!("the answer of {stub}")))
+        {
+            called = called.take().or(Some(what));
+            loops.extend(around.copied());
+        }
+        true
+    });
+    loops.dedup();
+    let [only] = loops[..] else { return None };
+    let mut left_early = false;
+    within(only, |node, _| {
+        left_early |= matches!(
+            node.kind(),
+            "break_statement" | "return_statement" | "goto_statement" | "break_expression" | "return_expression" | "try_expression"
+        );
+        true
+    });
+    let head = if only.kind() == "for_statement" { c_head(only, source) } else { rust_head(only, source) };
+    let (edit, new) = head.filter(|_| !left_early)?;
+    Some((called?, edit, new))
+}
+
+/// `for (int i = 0; i < n; i++)` as `for (int i = n; i-- > 0;)`, whatever the sign of the type.
+fn c_head(node: Node<'_>, source: &str) -> Option<(std::ops::Range<usize>, String)> {
+    let part = |of: Node<'_>, name: &str| of.child_by_field_name(name).map(|n| text(n, source).to_owned());
+    let begins = node.child_by_field_name("initializer").filter(|i| i.kind() == "declaration")?;
+    let first = begins.child_by_field_name("declarator").filter(|d| d.kind() == "init_declarator")?;
+    let (of_type, name, from) = (part(begins, "type")?, part(first, "declarator")?, part(first, "value")?);
+    let condition = node.child_by_field_name("condition").filter(|c| part(*c, "left").as_ref() == Some(&name))?;
+    let (sign, end) = (part(condition, "operator")?, part(condition, "right")?);
+    let update: String = part(node, "update")?.chars().filter(|c| !c.is_whitespace()).collect();
+    let steps = [format!("{name}++"), format!("++{name}"), format!("{name}+=1")].contains(&update);
+    let body = node.child_by_field_name("body")?;
+    let edit = node.start_byte()..body.start_byte();
+    (from == "0" && sign == "<" && steps).then(|| (edit, format!("for ({of_type} {name} = {end}; {name}-- > 0;) ")))
+}
+
+/// `for x in list` through a list of its own that is turned around.
+fn rust_head(node: Node<'_>, source: &str) -> Option<(std::ops::Range<usize>, String)> {
+    let all = node.child_by_field_name("value")?;
+    let turned = "let mut etude_all: Vec<_> = etude_all.into_iter().collect(); etude_all.reverse(); etude_all";
+    Some((all.byte_range(), format!("{{ let etude_all = {}; {turned} }}", text(all, source))))
 }

@@ -77,20 +77,18 @@ impl Said {
             let begins = |word: &str| REFUSES.iter().any(|r| word.starts_with(r));
             s.split(|c: char| !c.is_alphanumeric()).any(begins) || REFUSES.iter().any(|r| r.contains(' ') && s.contains(r))
         };
-        let sentences: Vec<&str> = self.sentences(function).take_while(|s| !s.contains("first principle")).collect();
+        let sentences = self.contract(function);
         (0..sentences.len()).any(|at| {
             let kept = UNTOUCHED.iter().chain(&NOTHING_CHANGES).any(|words| sentences[at].contains(words));
             kept && sentences[at.saturating_sub(1)..=at].iter().any(|s| refuses(s))
         })
     }
 
-    /// Whether the comment says of the answer, not of what is handed over, that its order is free.
-    pub fn answers_in_any_order(&self, function: &str) -> bool {
-        const ANSWERS: [&str; 7] = ["return", "gives", "answer", "result", "comes back", "come back", "hands back"];
-        const ORDERED: [&str; 4] = ["sorted", "ascending", "descending", "in order"];
-        let free = |s: &str| super::orders::FREE.iter().filter_map(|words| s.find(words)).next();
-        let about_answer = |s: &str| free(s).is_some_and(|at| ANSWERS.iter().any(|words| s[..at].contains(words)));
-        self.sentences(function).any(about_answer) && !self.sentences(function).any(|s| ORDERED.iter().any(|words| s.contains(words)))
+    /// What the comment says of a function before it comes to principles: its contract.
+    pub fn contract(&self, function: &str) -> Vec<&str> {
+        let above = self.above.get(function).map(String::as_str).unwrap_or_default();
+        let contracts = above.split(".\n").filter_map(|comment| comment.split("first principle").next());
+        contracts.flat_map(|c| c.split(['.', '!', '?'])).collect()
     }
 
     pub fn speaks_of(&self, function: &str, word: &str) -> bool {
@@ -170,14 +168,6 @@ mod tests {
         {
             assert!(!said(&format!("{other}\nbool f(int n);\n")).keeps_when_refusing("f"), "{other}");
         }
-    }
-
-    #[test]
-    fn only_of_an_answer_is_it_said_that_its_order_is_free() {
-        let free = |comment: &str| said(&format!("{comment}\nint f(int n);\n")).answers_in_any_order("f");
-        assert!(free("/* Returns all that are free, in any order. */"));
-        assert!(!free("/* The words come in any order; the answer is their number. */"));
-        assert!(!free("/* Returns all of them sorted. They are given in any order. */"));
     }
 
     #[test]

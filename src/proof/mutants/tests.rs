@@ -365,11 +365,16 @@ fn a_guesser_answers_with_what_needs_no_thought() {
     let guesses = |language: &str, source: &str, name: &str, expected: &[&str]| {
         let files = [file(if language == "rust" { "src/lib.rs" } else { "src/a.c" }, source)];
         let expected: Vec<String> = expected.iter().map(|e| (*e).to_owned()).collect();
-        let found = trivial_bodies(language::by_name(language).unwrap(), &files, &files, &stub(name, &files[0].path, 1), &expected);
+        let tests = [file("tests/a.rs", "fn l(n: u32) -> L { twice(n) }\nfn twice(n: u32) -> L { L(n * 2) }\n")];
+        let expected = Expected { values: &expected, tests: &tests };
+        let found = trivial_bodies(language::by_name(language).unwrap(), &files, &files, &stub(name, &files[0].path, 1), expected);
         found.into_iter().map(|m| squeezed(m.after.trim_matches(['{', '}', ' ', '\n']))).collect::<Vec<_>>()
     };
     let text = "struct L(u32);\nfn f(a: u32, b: &str) -> L { L(a + 1) }\nfn g(a: &[u32]) -> Vec<u32> { a[1..].to_vec() }\nfn h(a: u32) -> Result<bool, String> { Ok(a > 1) }\nfn i(a: u32) {}\n";
     assert_eq!(guesses("rust", text, "f", &["48", "\"x\"", "L(7)"]), ["L(0)", "L(48)", "L(7)"]);
+    let helped = "fn l(n: u32) -> L { twice(n) } fn twice(n: u32) -> L { L(n * 2) } l(3)";
+    assert_eq!(guesses("rust", text, "f", &["l(3)", "l(3) + l(4)", "l(seats)"]), ["L(0)", helped]);
+    assert_eq!(guesses("rust", text, "g", &["l(3)"]), ["Default::default()", "a.to_vec()"], "of another type");
     assert_eq!(guesses("rust", text, "g", &["3"]), ["Default::default()", "a.to_vec()"]);
     assert_eq!(guesses("rust", text, "h", &["true"]), ["Ok(false)", "Ok(true)"]);
     assert_eq!(guesses("rust", text, "i", &[]), [""; 0]);

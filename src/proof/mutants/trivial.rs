@@ -5,19 +5,28 @@ use tree_sitter::Node;
 use super::code::{Function, Grammar, c_declarator, named};
 use super::known::{Known, c_literal_type, c_name, c_returns, c_type};
 use super::rust::{INTEGERS, split_types};
+use crate::exercise::TextFile;
+use crate::syntax::TokenKind;
 use crate::syntax::tree::{normalised, text};
 
 /// Types are followed this deep.
 const DEPTH: usize = 4;
 
-pub fn bodies(grammar: Grammar, function: &Function, known: &Known, expected: &[String]) -> Vec<String> {
+/// What the tests of a stub expect, as it is written, and their files: a helper may have made it.
+#[derive(Clone, Copy, Default)]
+pub struct Expected<'e> {
+    pub values: &'e [String],
+    pub tests: &'e [TextFile],
+}
+
+pub fn bodies(grammar: Grammar, function: &Function, known: &Known, expected: &[String], helpers: &[Function]) -> Vec<String> {
     match grammar {
-        Grammar::Rust => rust_bodies(function, known, expected),
+        Grammar::Rust => rust_bodies(function, known, expected, helpers),
         Grammar::C => c_bodies(function, known, expected),
     }
 }
 
-fn rust_bodies(function: &Function, known: &Known, expected: &[String]) -> Vec<String> {
+fn rust_bodies(function: &Function, known: &Known, expected: &[String], helpers: &[Function]) -> Vec<String> {
     let returns = field(function, "return_type");
     if returns.is_empty() || returns == "()" {
         return vec!["{}".to_owned()];
@@ -31,7 +40,43 @@ fn rust_bodies(function: &Function, known: &Known, expected: &[String]) -> Vec<S
     for parameter in parameters {
         values.extend(as_it_came(parameter, &returns, function, known));
     }
-    values.into_iter().map(|value| format!("{{\n    {value}\n}}")).collect()
+    values.extend(expected.iter().map(|value| value.trim()).filter(|value| is_made_of_this(value, &returns, helpers)).map(str::to_owned));
+    values.into_iter().map(|value| format!("{{\n    {}{value}\n}}", needed(&value, helpers))).collect()
+}
+
+/// One call of a helper of the tests, `of(3, 2)`, that gives what the stub gives, made of nothing that only a test knows.
+fn is_made_of_this(value: &str, returns: &str, helpers: &[Function]) -> bool {
+    let tokens = crate::syntax::syntax("rust").map(|s| s.tokens(value)).unwrap_or_default();
+    let Some(helper) = tokens.first().and_then(|t| helpers.iter().find(|h| h.owner.is_none() && h.name == t.text)) else { return false };
+    let gives = field(helper, "return_type");
+    let step = |depth: &mut i32, text: &str| {
+        *depth += i32::from(matches!(text, "(" | "[" | "{")) - i32::from(matches!(text, ")" | "]" | "}"));
+        Some(*depth)
+    };
+    let depths: Vec<i32> = tokens.iter().skip(1).scan(0, |depth, t| step(depth, &t.text)).collect();
+    let is_one_call = depths.iter().position(|depth| *depth == 0).is_some_and(|at| at > 0 && at + 1 == depths.len());
+    let is_variable = |at: usize| {
+        let next = tokens.get(at + 1).map_or("", |t| t.text.as_str());
+        tokens[at].kind == TokenKind::Word && tokens[at].text.starts_with(char::is_lowercase) && !matches!(next, "(" | "!" | "::")
+    };
+    let is_constant = !(0..tokens.len()).any(|at| is_variable(at) && !matches!(tokens[at].text.as_str(), "true" | "false"));
+    is_one_call && is_constant && (gives == returns || returns.starts_with("Self"))
+}
+
+/// The helpers that a value calls, to stand before it, and those that they call.
+fn needed(value: &str, helpers: &[Function]) -> String {
+    let calls = |code: &str, name: &str| {
+        code.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '(')
+            .any(|w| w.split_once('(').is_some_and(|(called, _)| called == name))
+    };
+    let mut found = String::new();
+    while let Some(helper) = helpers.iter().find(|h| {
+        let item = text(h.node, h.source);
+        h.owner.is_none() && !found.contains(item) && (calls(value, &h.name) || calls(&found, &h.name))
+    }) {
+        found += &format!("{}\n    ", text(helper.node, helper.source));
+    }
+    found
 }
 
 fn field(function: &Function, name: &str) -> String {

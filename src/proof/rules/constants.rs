@@ -48,10 +48,12 @@ fn hidden_names(reading: &Reading, test: &Code) -> Said {
         let only_in_reference = defines(&in_reference, name) && !foreign;
         if only_in_reference || (!foreign && is_missing(reading, test, name, of_type.is_some())) {
             told.push(name);
-            says.push((
-                token.line,
-                format!("`{}` uses `{name}`, which the starter does not define; what a test uses stands in the starter", test.name),
-            ));
+            let what = if is_nowhere(reading, name) {
+                "neither the starter nor the reference defines: it may be misspelt"
+            } else {
+                "the starter does not define; what a test uses stands in the starter"
+            };
+            says.push((token.line, format!("`{}` uses `{name}`, which {what}", test.name)));
         }
     }
     says
@@ -78,6 +80,12 @@ fn is_missing(reading: &Reading, test: &Code, name: &str, of_starter_type: bool)
     let mine = family(name);
     mine.is_some()
         && reading.starter_definitions.iter().filter(|d| is_constant_name(&d.name) && d.value.is_some()).any(|d| family(&d.name) == mine)
+}
+
+/// Not in the reference either, where there is one: then it is hardly hidden.
+fn is_nowhere(reading: &Reading, name: &str) -> bool {
+    let reference = &reading.subject.reference;
+    !reference.is_empty() && !reference.iter().any(|f| words(&f.content).any(|w| w == name))
 }
 
 /// `LIMIT`, `MAX_SEATS`; not `T`.

@@ -1,11 +1,12 @@
 //! Updates that get lost between threads: a shared number is read in one step and written in another, and two threads do so. A test seldom has the luck to see it,
-//! so it is read off the syntax tree of the reference. One thread that writes, and others that read, lose nothing; nor does what a lock goes around.
+//! so it is read off the syntax tree of the reference. One thread that writes, and others that read, lose nothing; nor does what one lock goes around.
 
 use std::collections::BTreeSet;
 
 use tree_sitter::{Node, Tree};
 
 use super::reading::Reading;
+use super::relocked;
 use crate::proof::report::Finding;
 use crate::syntax::tree::{self, text};
 
@@ -41,7 +42,10 @@ fn in_tree(parsed: &Tree, source: &str, is_c: bool) -> Vec<(u32, String)> {
     let globals = if is_c { globals(parsed, source) } else { BTreeSet::new() };
     let (mut updates, mut spawns): (Vec<Update>, Vec<(Node<'_>, usize)>) = Default::default();
     tree::walk(parsed, |node, path| {
-        let name = if is_c { updated_global(node, source, &globals) } else { stored(node, path, source) };
+        let name = match is_c {
+            true => updated_global(node, source, &globals),
+            false => stored(node, path, source).or_else(|| relocked::written(node, path, source)),
+        };
         if let Some(name) = name {
             let line = u32::try_from(node.start_position().row).unwrap_or(u32::MAX - 1) + 1;
             updates.push(Update { name, line, inside: path.to_vec() });
@@ -97,7 +101,7 @@ fn called<'s>(call: Node<'_>, source: &'s str) -> Option<&'s str> {
     Some(text(name, source))
 }
 
-fn squeezed(node: Node<'_>, source: &str) -> String {
+pub fn squeezed(node: Node<'_>, source: &str) -> String {
     text(node, source).chars().filter(|c| !c.is_whitespace()).collect()
 }
 
@@ -201,6 +205,13 @@ mod tests {
         assert!(names(&RUST.replace("let before", "let _held = gate.lock().unwrap();\n let before"), false).is_empty());
         assert!(names(&RUST.replace("before + n", "*n"), false).is_empty());
         assert!(names(&RUST.replace("        for row in rows {\n", "        {\n"), false).is_empty());
+    }
+
+    #[test]
+    fn two_locks_one_after_the_other_lose_what_comes_between() {
+        let source = "impl T {\n    fn add(&self) {\n        let n = *self.n.lock().unwrap();\n        *self.n.lock().unwrap() = n + 1;\n    }\n}\nfn both(t: &T) {\n    thread::scope(|s| {\n        s.spawn(|| t.add());\n        s.spawn(|| t.add());\n    });\n}\n";
+        assert_eq!(names(source, false), ["self.n"]);
+        assert!(names(&source.replacen("        s.spawn(|| t.add());\n", "", 1), false).is_empty());
     }
 
     #[test]

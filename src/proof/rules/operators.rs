@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::calls::{closing, start_of_chain, text_at};
-use super::reading::{Code, Reading};
+use super::reading::{Code, Reading, Stub};
 use crate::syntax::{Token, TokenKind};
 
 /// The methods behind the signs; `[` is looked at apart.
@@ -41,15 +41,35 @@ pub struct BySign<'r> {
 /// The first stub other than its own that a test calls by a sign.
 pub fn other_stub<'r>(reading: &'r Reading, test: &'r Code, own: &str) -> Option<BySign<'r>> {
     (0..test.body.len()).find_map(|at| {
-        let (method, operand) = asked(&test.body, at)?;
-        let stubs = || reading.stubs.iter().filter(|s| s.name == method);
-        let stub = stubs().find(|s| s.owner.as_deref().is_some_and(|owner| reading.is_of_type(test, operand.clone(), owner)))?;
-        // Of two such methods of one type the operand does not say which is meant.
-        let alone = stubs().filter(|s| s.owner == stub.owner).count() == 1
-            && !reading.given.iter().any(|g| g.name == method && g.owner == stub.owner && g.has_body);
+        let stub = stub_at(reading, test, at).filter(|stub| stub.name != own)?;
         let sign = &test.body[at];
-        (alone && stub.name != own).then(|| BySign { stub: &stub.name, sign: &sign.text, line: sign.line })
+        Some(BySign { stub: &stub.name, sign: &sign.text, line: sign.line })
     })
+}
+
+/// Where a test calls this stub by a sign whose value is what the stub gives; a comparison makes a truth of it first.
+pub fn counting_signs(reading: &Reading, test: &Code, stub: &str) -> Vec<usize> {
+    let compares = |at: usize| matches!(test.body[at].text.as_str(), "==" | "!=" | "<" | ">" | "<=" | ">=");
+    let calls = |at: &usize| !compares(*at) && stub_at(reading, test, *at).is_some_and(|s| s.name == stub);
+    (0..test.body.len()).filter(calls).collect()
+}
+
+/// Whether these tokens are a call by the sign at this place and nothing else.
+pub fn is_whole_call(tokens: &[Token], sign: usize, range: &Range<usize>) -> bool {
+    let Some(last) = range.end.checked_sub(1).filter(|last| *last > sign && range.contains(&sign)) else { return false };
+    let begins = sign == range.start || start_of_chain(tokens, sign - 1) == range.start;
+    begins && start_of_chain(tokens, last) == sign + 1
+}
+
+/// The stub that a token calls if it is a sign.
+fn stub_at<'r>(reading: &'r Reading, test: &Code, at: usize) -> Option<&'r Stub> {
+    let (method, operand) = asked(&test.body, at)?;
+    let stubs = || reading.stubs.iter().filter(|s| s.name == method);
+    let stub = stubs().find(|s| s.owner.as_deref().is_some_and(|owner| reading.is_of_type(test, operand.clone(), owner)))?;
+    // Of two such methods of one type the operand does not say which is meant.
+    let alone = stubs().filter(|s| s.owner == stub.owner).count() == 1
+        && !reading.given.iter().any(|g| g.name == method && g.owner == stub.owner && g.has_body);
+    alone.then_some(stub)
 }
 
 /// The method that a token calls if it is a sign, and its operand.

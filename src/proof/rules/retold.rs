@@ -8,6 +8,7 @@ use super::calls::{Call, CallKind, closing};
 use super::reading::{Code, Reading, Stub, squeezed, words};
 use super::stubs::about;
 use super::targets::has_word;
+use super::ties;
 use crate::proof::promises::examples;
 use crate::proof::report::Finding;
 use crate::syntax::{Token, TokenKind};
@@ -18,8 +19,9 @@ pub fn told_otherwise(reading: &Reading) -> Vec<Finding> {
         let tests: Vec<&Code> =
             reading.tests.iter().filter(|t| reading.named_stub(&t.name).is_some_and(|named| named.name == stub.name)).collect();
         findings.extend(tests.iter().filter_map(|test| other_example(reading, stub, test)).map(|says| about(stub, says)));
-        findings.extend(tests.iter().filter_map(|test| other_tie(stub, test)).map(|says| about(stub, says)));
+        findings.extend(tests.iter().filter_map(|test| other_tie(reading, stub, test)).map(|says| about(stub, says)));
         findings.extend(tests.iter().filter_map(|test| other_code(reading, stub, test)).map(|says| about(stub, says)));
+        findings.extend(kept_otherwise(reading, stub).map(|says| about(stub, says)));
     }
     findings
 }
@@ -78,23 +80,53 @@ fn lists(tokens: &[Token]) -> Vec<Vec<String>> {
     plain.map(|range| said(&tokens[range]).into_iter().filter(|t| t != ",").collect()).collect()
 }
 
-const EQUALS: &str = "equal equals equally tie ties tied";
+const EQUALS: &str = "equal equals equally tie ties tied several";
 const FIRST: &str = "first earliest foremost";
 const LAST: &str = "last latest hindmost";
+/// Then it is not the place in a list that is meant.
+const OTHER_ORDERS: &str = "alphabet alphabetical alphabetically name names earliest latest foremost hindmost newest oldest";
 /// With one of these it may be the other one that is meant.
 const OTHERWISE: &str = "not never no nobody than except but before after behind drop drops dropped remove removes removed replace replaces replaced \
      refuse refuses refused skip skips ignore ignores lose loses leave leaves left fall falls push pushes instead";
 
-/// Of equals the comment takes the first and the name of a test the last, or the reverse.
-fn other_tie(stub: &Stub, test: &Code) -> Option<String> {
-    let contract = squeezed(stub.above.split("First principle").next().unwrap_or_default()).to_lowercase();
-    let told: Vec<bool> = contract.split(['.', ';', ':']).filter_map(|sentence| takes_first(words(sentence))).collect();
-    let own = test.name.strip_prefix("test_")?.strip_prefix(stub.name.as_str())?;
-    let (told, asked) = (*told.first().filter(|first| told.iter().all(|t| t == *first))?, takes_first(own.split('_'))?);
+/// Of equals the comment takes the first and a test the last, by its name or by its own comments, or the reverse.
+fn other_tie(reading: &Reading, stub: &Stub, test: &Code) -> Option<String> {
+    let contract = stub.above.split("First principle").next().unwrap_or_default();
+    let own = test.name.strip_prefix("test_")?.strip_prefix(stub.name.as_str())?.replace('_', " ");
+    let file = reading.subject.tests.iter().find(|f| f.path == test.file)?;
+    let is_own = |t: &Token| t.kind == TokenKind::Comment && test.lines.contains(&t.line);
+    let comments = reading.syntax.tokens(&file.content).into_iter().filter(is_own).map(|t| t.text);
+    let (told, asked) = (of_ties(contract)?, of_ties(&std::iter::once(own).chain(comments).collect::<Vec<_>>().join(".\n"))?);
     let name = |is_first: bool| if is_first { "first" } else { "last" };
     (told != asked).then(|| {
         format!("of equals the comment above `{}` speaks of the {}, and `{}` of the {}", stub.name, name(told), test.name, name(asked))
     })
+}
+
+/// The same of the reference, where the comment means the order of a list and no other.
+fn kept_otherwise(reading: &Reading, stub: &Stub) -> Option<String> {
+    let subject = reading.subject;
+    let contract = stub.above.split("First principle").next().unwrap_or_default().to_lowercase();
+    let told = of_ties(&contract).filter(|_| !words(&contract).any(|word| has_word(OTHER_ORDERS, word)))?;
+    let heads = subject.starter.iter().flat_map(|f| reading.syntax.heads(&f.content));
+    let head = heads.into_iter().find(|h| h.name == stub.name && h.owner == stub.owner && h.mark.is_some())?;
+    let own = subject.exercise.units.iter().flat_map(|u| &u.stubs).find(|s| s.name == stub.name && s.file == stub.file)?;
+    let source = format!("fn etude() {{{}}}", crate::proof::giveaway::body_of(subject, own)?);
+    let is_c = subject.language.fence == "c";
+    let source = if is_c { source.replacen("fn etude()", "void etude(void)", 1) } else { source };
+    let grammar: tree_sitter::Language = if is_c { tree_sitter_c::LANGUAGE.into() } else { tree_sitter_rust::LANGUAGE.into() };
+    let kept = ties::keeps_first(&crate::syntax::tree::parse(grammar, &source)?, &source, &head.params)?;
+    let name = |is_first: bool| if is_first { "first" } else { "last" };
+    (told != kept).then(|| {
+        format!("of equals the comment above `{}` speaks of the {}, and the reference keeps the {}", stub.name, name(told), name(kept))
+    })
+}
+
+/// Whether a text takes the first of equals, where all that it says of them is of one mind.
+fn of_ties(text: &str) -> Option<bool> {
+    let text = squeezed(text).to_lowercase();
+    let said: Vec<bool> = text.split(['.', ';', ':']).filter_map(|sentence| takes_first(words(sentence))).collect();
+    said.first().copied().filter(|first| said.iter().all(|s| s == first))
 }
 
 /// Whether words about equals speak of the first of them; nothing where they speak of neither, of both, or turn it around.
@@ -183,6 +215,25 @@ mod tests {
         assert_eq!(of("Of equals the last one stays.", "of_equals_drops_the_first"), 0);
         assert_eq!(of("The last one of all.", "of_equals_is_the_first"), 0);
         assert_eq!(of("Of equals it is the last.", "takes_the_first"), 0);
+        let with_a_comment =
+            |comment: &str| findings(comment, "counts", "// It counts; and of equals the first.\n    assert_eq!(1, 2);").len();
+        assert_eq!(with_a_comment("The widest, the last of several that are as wide."), 1);
+        assert_eq!(with_a_comment("The widest, the first of several that are as wide."), 0);
+    }
+
+    #[test]
+    fn comment_and_reference_keep_the_same_of_several_equals() {
+        let of = |said: &str, method: &str| {
+            let exercise = format!(
+                "=== src/lib.rs\n// ex-1: the widest boat, {said}.\n//\n// First principle: one.\n// Test: test_widest_counts\npub fn widest(boats: &[(u32, u32)]) -> Option<&(u32, u32)> {{\n    todo!(\"ex-1\")\n}}\n=== solution src/lib.rs\npub fn widest(boats: &[(u32, u32)]) -> Option<&(u32, u32)> {{\n    boats.iter().{method}(|b| b.1)\n}}\n=== tests/a.rs\nuse exercise::*;\n\n#[test]\nfn test_widest_counts() {{\n    assert_eq!(widest(&[]), None);\n}}\n"
+            );
+            let subject = subject("rust", &exercise);
+            crate::proof::rules::of_the_reference(&subject).into_iter().filter(|f| f.says.contains("the reference keeps")).count()
+        };
+        assert_eq!(of("the first of several", "max_by_key"), 1);
+        assert_eq!(of("the last of several", "max_by_key"), 0);
+        assert_eq!(of("the first of several", "min_by_key"), 0);
+        assert_eq!(of("the first in the alphabet of several", "max_by_key"), 0, "another order");
     }
 
     #[test]

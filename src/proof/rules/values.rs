@@ -1,11 +1,12 @@
 //! Whether the tests of a stub expect more than one value: where all expect the same, a body that returns it would pass. Refuses only what it can read; a value
-//! that comes out of a loop, a table or a helper counts as another one.
+//! that comes out of a loop, or of a helper that is handed something else, counts as another one.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::assertions::{Assertion, Expects, initial_value};
 use super::calls::{Call, arguments, closing, text_at};
+use super::operators::{counting_signs, is_whole_call};
 use super::reading::{Code, Reading, Stub};
 use super::stubs::about;
 use super::tests_of_stubs::expected_panic;
@@ -23,7 +24,7 @@ pub fn distinct(reading: &Reading) -> Vec<Finding> {
         if only_acts(reading, stub) {
             continue;
         }
-        let Some(only) = only_value(reading, &tests) else { continue };
+        let Some(only) = only_value(reading, &tests, name) else { continue };
         let says = match only.as_str() {
             "" => format!("no assertion about `{name}` expects a value; its tests expect two different ones at least"),
             value => format!(
@@ -51,10 +52,10 @@ fn is_for(reading: &Reading, test: &Code, stub: &str) -> bool {
 }
 
 /// The one value that all tests expect; nothing where they expect several.
-fn only_value(reading: &Reading, tests: &[&Code]) -> Option<String> {
+fn only_value(reading: &Reading, tests: &[&Code], stub: &str) -> Option<String> {
     let mut all: Vec<Seen> = Vec::new();
     for test in tests {
-        match seen_in(reading, test) {
+        match seen_in(reading, test, stub) {
             Some(segments) => all.extend(segments),
             None => return None,
         }
@@ -74,27 +75,38 @@ fn only_value(reading: &Reading, tests: &[&Code]) -> Option<String> {
 }
 
 /// What is seen after each call of a test; nothing where the values cannot be read, which counts as several.
-fn seen_in(reading: &Reading, test: &Code) -> Option<Vec<Seen>> {
+fn seen_in(reading: &Reading, test: &Code, stub: &str) -> Option<Vec<Seen>> {
     if let Some(text) = expected_panic(reading, test) {
         return Some(vec![Seen::from([("panic".to_owned(), text)])]);
     }
-    let (assertions, calls) = (reading.assertions(test), reading.target_calls(test));
+    let (assertions, signs) = (reading.assertions(test), counting_signs(reading, test, stub));
     if assertions.is_empty() {
         return None;
     }
-    let first = calls.first().map_or(0, |c| c.at);
+    // Where a sign calls the stub, what else is called only makes the values.
+    let calls = if signs.is_empty() { reading.target_calls(test) } else { &[] };
+    let places: Vec<usize> = calls.iter().map(|c| c.at).chain(signs.iter().copied()).collect();
+    let first = places.iter().min().copied().unwrap_or(0);
     let (mut segments, mut before) = (vec![Seen::new()], 0);
     for assertion in assertions {
         // Before the first call it is the given state that is looked at.
         if assertion.whole.end <= first {
             continue;
         }
-        if calls.iter().any(|c| (before..assertion.whole.end).contains(&c.at)) {
+        if places.iter().any(|at| (before..assertion.whole.end).contains(at)) {
             segments.push(Seen::new());
         }
         before = assertion.whole.end;
+        let is_call = |range: &Range<usize>| signs.iter().any(|at| is_whole_call(&test.body, *at, range));
+        let assertion = match assertion.expects.clone() {
+            Expects::Value(range) if is_call(&range) => {
+                Assertion { expects: Expects::Value(assertion.looks_at), looks_at: range, ..assertion }
+            }
+            _ => assertion,
+        };
         let values = values_of(reading, test, &assertion, calls)?;
-        let shape = reading.shape(test, &assertion.looks_at);
+        let by_sign = is_call(&assertion.looks_at);
+        let shape = if by_sign { "□".to_owned() } else { reading.shape(test, &assertion.looks_at) };
         for value in values {
             let seen = (shape.clone(), value);
             let last = segments.len() - 1;

@@ -46,15 +46,21 @@ fn the_end_of_a_range_that_is_asked_is_such_a_place() {
 
 #[test]
 fn a_closure_that_is_given_back_can_do_what_a_comment_says() {
-    let source = "fn rounder(lap: u32) -> Box<dyn Fn(u32) -> u32> {\n    Box::new(move |km| km.div_ceil(lap) * lap)\n}\nfn old(ages: &[u32]) -> usize {\n    ages.iter().filter(|a| **a > 60).count()\n}\n";
+    let source = "fn rounder(lap: u32) -> Box<dyn Fn(u32) -> u32> {\n    let lap = lap.max(1);\n    Box::new(move |km| km.div_ceil(lap) * lap)\n}\nfn old(ages: &[u32]) -> usize {\n    ages.iter().filter(|a| **a > 60).count()\n}\nfn sums(km: u32, lap: u32) -> Result<Option<u32>, String> {\n    Ok(Some(km * lap))\n}\nfn part(km: u32, lap: u32) -> Option<u32> {\n    let all = km * lap;\n    Some(all - 1)\n}\n";
     let files = [file("src/lib.rs", source)];
     let with = |name: &str| {
         let stub = Stub { name: name.to_owned(), file: "src/lib.rs".to_owned(), line: 1 };
-        with_answer(language::by_name("rust").unwrap(), &files, &files, &stub, "km + lap").map(|f| f.content)
+        with_answer(language::by_name("rust").unwrap(), &files, &files, &stub, "km + lap")
+            .into_iter()
+            .map(|f| f.content)
+            .collect::<Vec<_>>()
     };
-    assert_eq!(with("rounder"), Some(source.replace("km.div_ceil(lap) * lap", "{ km + lap }")));
+    assert_eq!(with("rounder"), [source.replace("km.div_ceil(lap) * lap", "{ km + lap }")]);
     // A question that a stub asks of each element is a part of it, and its comment may well say it.
-    assert_eq!(with("old"), None);
+    assert_eq!(with("old"), [""; 0]);
+    // What only wraps is no part of what is to be found; where more stands there, the wrapped is not all.
+    assert_eq!(with("sums"), [source.replace("Some(km * lap)", "km + lap"), source.replace("km * lap))", "km + lap))")]);
+    assert_eq!(with("part"), [""; 0]);
 }
 
 #[test]

@@ -25,3 +25,24 @@ fn an_answer_without_order_may_be_turned_around() {
     assert!(found.len() == 1 && found[0].1.contains("(|| -> Vec<u32> {"), "{found:?}");
     assert!(of(&all.replace("in any order", "in their order"), "all").is_empty());
 }
+
+#[test]
+fn calls_without_order_may_go_from_the_end_to_the_beginning() {
+    let c = "/* ex-1: each of them is asked with toll once, in whatever order. */\nint all(const int *a, int n, int (*toll)(int))\n{\n    int sum = 0;\n    for (int i = 0; i < n; i++) {\n        sum += toll(a[i]);\n    }\n    return sum;\n}\n";
+    let of_c = |source: &str| {
+        let files = [file("src/a.c", source)];
+        let found = other_orders(language::by_name("c").unwrap(), &files, &files, &[stub("all", "src/a.c", 2)]);
+        found.into_iter().map(|m| (m.before, m.after)).collect::<Vec<_>>()
+    };
+    assert_eq!(of_c(c), [("the calls of toll".to_owned(), "for (int i = n; i-- > 0;) ".to_owned())]);
+    assert!(of_c(&c.replace("in whatever order", "the next one after it")).is_empty());
+    assert!(
+        of_c(&c.replace("        sum +=", "        if (a[i] < 0) {\n            break;\n        }\n        sum +=")).is_empty(),
+        "left early"
+    );
+    let written = "/* ex-1: writes those above 3 to out, in any order. Returns how many. */\nint all(const int *a, int n, int *out)\n{\n    int k = 0;\n    for (int i = 0; i < n; i++) {\n        if (a[i] > 3) {\n            out[k++] = a[i];\n        }\n    }\n    return k;\n}\n";
+    assert_eq!(of_c(written), [("the answer of all".to_owned(), "for (int i = n; i-- > 0;) ".to_owned())]);
+    assert!(of_c(&written.replace("Returns how many", "At most as many as fit")).is_empty(), "which ones hangs on the order");
+    let rust = "// ex-1: visit is called with each of them, in any order.\npub fn each(list: &[u32], mut visit: impl FnMut(u32)) {\n    for n in list {\n        visit(*n);\n    }\n}\n";
+    assert!(of(rust, "each")[0].1.starts_with("{ let etude_all = list;"), "{:?}", of(rust, "each"));
+}

@@ -4,7 +4,10 @@ use super::{failed, subject};
 
 /// What is refused where the test of `trip` has this body.
 fn refused(body: &str) -> Vec<String> {
-    let exercise = "=== src/lib.rs
+    failed(&subject("rust", &EXERCISE.replace("BODY", body)))
+}
+
+const EXERCISE: &str = "=== src/lib.rs
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cents(pub u64);
 
@@ -55,7 +58,21 @@ fn test_trip_adds_all() {
     BODY
 }
 ";
-    failed(&subject("rust", &exercise.replace("BODY", body)))
+
+#[test]
+fn one_value_of_all_calls_by_a_sign_is_one_value() {
+    let found = |second: &str| {
+        let text = EXERCISE.replace("BODY", "assert_eq!(trip(&[Cents(2)]), Cents(2));");
+        let text = text.replace("use exercise::*;", "use exercise::*;\n\nfn cents(n: u64) -> Cents {\n    Cents(n)\n}");
+        let text = text.replace("assert_eq!(Cents(1) + Cents(2), Cents(3));", "assert_eq!(cents(1) + Cents(2), cents(3));");
+        let text = text.replace("assert_eq!(Cents(4) + Cents(2), Cents(6));", second);
+        failed(&subject("rust", &text))
+    };
+    let same = found("assert_eq!(Cents(2) + Cents(1), cents(3));");
+    assert!(matches!(&same[..], [only] if only.starts_with("distinct_values: the tests of `add` expect one value only")), "{same:#?}");
+    for other in ["assert_eq!(Cents(2) + Cents(2), cents(4));", "assert_eq!((Cents(2) + Cents(1)).0, 3);"] {
+        assert_eq!(found(other), Vec::<String>::new(), "{other}");
+    }
 }
 
 #[test]

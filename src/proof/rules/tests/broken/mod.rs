@@ -52,6 +52,16 @@ fn what_only_clears_the_one_thing_it_is_handed_need_not_show_two_values() {
 }
 
 #[test]
+fn a_name_that_nobody_knows_may_be_misspelt() {
+    let misspelt = FERRY.replace("Err(FareError::NoSuchClass));", "Err(FareError::NoSuchKlass));");
+    let says =
+        |text: &str, what: &str| failed(&subject("rust", text)).iter().any(|f| f.starts_with("visible_constants") && f.contains(what));
+    let solved = misspelt.replacen("=== lesson ex-1", rust_tests::SOLUTION, 1);
+    assert!(says(&solved, "`NoSuchKlass`, which neither the starter nor the reference defines"));
+    assert!(says(&solved.replace("enum FareError { NoSuchClass }", "enum FareError { NoSuchKlass }"), "which the starter does not define"));
+}
+
+#[test]
 fn a_message_may_be_shown_with_another_input_in_it() {
     let expects = FERRY.replace("Err(FareError::NoSuchClass));", "Err(\"no class of letter ?\".to_string()));");
     let hidden = |text: &str| failed(&subject("rust", text)).iter().filter(|f| f.starts_with("visible_constants")).count();

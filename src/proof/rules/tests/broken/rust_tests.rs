@@ -290,4 +290,4 @@ pub const RUST: &[Break] = &[
     ("panic_expected", "the text of a stub", &[("expected = \"the deck is full\"", "expected = \"not yet implemented\"")]),
 ];
 
-const SOLUTION: &str = "=== solution src/lib.rs\npub const ROOM: u32 = 6;\npub struct Deck;\npub enum FareError { NoSuchClass }\npub fn crossings(cars: u32) -> u32 { cars }\npub fn fare(class: char) -> Result<u32, FareError> { if class > 47 { Err(InvalidData) } else { Ok(0) } }\nimpl Deck { pub fn load(&mut self, cars: u32) { } }\n=== lesson ex-1";
+pub const SOLUTION: &str = "=== solution src/lib.rs\npub const ROOM: u32 = 6;\npub struct Deck;\npub enum FareError { NoSuchClass }\npub fn crossings(cars: u32) -> u32 { cars }\npub fn fare(class: char) -> Result<u32, FareError> { if class > 47 { Err(InvalidData) } else { Ok(0) } }\nimpl Deck { pub fn load(&mut self, cars: u32) { } }\n=== lesson ex-1";

@@ -1,0 +1,192 @@
+//! A shared value that is read under one lock and written under another of the same mutex (Rust): what somebody adds in between is lost. Owns what counts as such
+//! a pair; whether two threads come there, `lost_updates` says. What was taken out under the first lock is nobody else's any more, and loses nothing.
+
+use std::collections::BTreeSet;
+
+use tree_sitter::Node;
+
+use super::lost_updates::squeezed;
+use super::reading::words;
+use crate::syntax::tree::{self, text};
+
+const LOCKS: [&str; 3] = ["lock", "read", "write"];
+const OPENS: [&str; 3] = ["unwrap", "expect", "unwrap_or_else"];
+/// What reads and changes in one.
+const TAKES: [&str; 11] =
+    ["pop", "pop_front", "pop_back", "take", "remove", "swap_remove", "drain", "next", "replace", "insert", "get_or_insert_with"];
+
+/// One use of what a lock guards.
+struct Use<'t> {
+    /// Whose lock it is, as it is written.
+    mutex: String,
+    /// Which call of `lock`: two of them are two steps.
+    call: usize,
+    /// The fields and methods behind it, each method with what it is given.
+    steps: Vec<(&'t str, Option<Node<'t>>)>,
+}
+
+/// Whose value is written here, if it depends on one that was read under an earlier lock.
+pub fn written(node: Node<'_>, path: &[Node<'_>], source: &str) -> Option<String> {
+    let around = *path.iter().rev().find(|p| matches!(p.kind(), "closure_expression" | "function_item"))?;
+    let (place, value) = match node.kind() {
+        "assignment_expression" => (node.child_by_field_name("left")?, node.child_by_field_name("right")?),
+        "call_expression" => (node, *tree::named(node.child_by_field_name("arguments")?).last()?),
+        _ => return None,
+    };
+    let write = used(place, around, source)?;
+    let (key, lists) = match write.steps.last() {
+        Some(("insert", Some(given))) => (tree::named(*given).first().copied(), false),
+        Some(("push" | "push_back", Some(_))) => (None, true),
+        _ if node.kind() == "call_expression" => return None,
+        _ => (None, false),
+    };
+    let lets = lets(around, node.start_byte());
+    let mut needed: BTreeSet<&str> = words(text(value, source)).collect();
+    for (pattern, value) in lets.iter().rev() {
+        if !needed.contains(text(*pattern, source).trim_start_matches("mut ")) {
+            continue;
+        }
+        if let Some(read) = used(*value, around, source)
+            && read.mutex == write.mutex
+            && read.call != write.call
+            && reads_the_same(&read, &write, key, lists, source)
+        {
+            return Some(write.mutex);
+        }
+        needed.extend(words(text(*value, source)));
+    }
+    None
+}
+
+/// The same fields, the same key; and for what is put at the end, how much there was.
+fn reads_the_same(read: &Use, write: &Use, key: Option<Node<'_>>, lists: bool, source: &str) -> bool {
+    let fields =
+        |of: &Use| of.steps.iter().take_while(|(_, given)| given.is_none()).map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>();
+    let takes = read.steps.iter().any(|(name, given)| given.is_some() && TAKES.contains(name));
+    let counts = read.steps.iter().any(|(name, given)| given.is_some() && *name == "len");
+    let asked = read.steps.iter().find(|(name, _)| *name == "get").and_then(|(_, given)| *given);
+    let same_key = match (key, asked) {
+        (Some(key), Some(asked)) => words(text(key, source)).any(|word| words(text(asked, source)).any(|other| other == word)),
+        (key, asked) => key.is_none() && asked.is_none(),
+    };
+    !takes && fields(read) == fields(write) && if lists { counts } else { same_key }
+}
+
+/// What of a lock an expression uses: of one that it takes itself, or by the name of a guard. Nothing for the guard as it is.
+fn used<'t>(expression: Node<'t>, around: Node<'t>, source: &'t str) -> Option<Use<'t>> {
+    let mut chain = Vec::new();
+    let mut at = expression;
+    loop {
+        match at.kind() {
+            "call_expression" => {
+                let function = at.child_by_field_name("function").filter(|f| f.kind() == "field_expression")?;
+                let name = text(function.child_by_field_name("field")?, source);
+                let (value, given) = (function.child_by_field_name("value")?, at.child_by_field_name("arguments")?);
+                if LOCKS.contains(&name) && tree::named(given).is_empty() {
+                    return opened(squeezed(value, source), at.start_byte(), chain, expression);
+                }
+                chain.push((name, Some(given)));
+                at = value;
+            }
+            "field_expression" => {
+                chain.push((text(at.child_by_field_name("field")?, source), None));
+                at = at.child_by_field_name("value")?;
+            }
+            "identifier" => {
+                let guard = lets(around, at.start_byte())
+                    .into_iter()
+                    .rev()
+                    .find(|(pattern, _)| text(*pattern, source).trim_start_matches("mut ") == text(at, source))?;
+                let (mutex, call) = guard_of(guard.1, source)?;
+                return opened(mutex, call, chain, expression);
+            }
+            // `*guard`, `(…)`, `before + 1`, `{ …; *guard }`: what is used stands first, or last in a block.
+            "block" => at = *tree::named(at).last()?,
+            _ => at = *tree::named(at).first()?,
+        }
+    }
+}
+
+fn opened<'t>(mutex: String, call: usize, mut chain: Vec<(&'t str, Option<Node<'t>>)>, expression: Node<'_>) -> Option<Use<'t>> {
+    while chain.last().is_some_and(|(name, given)| given.is_some() && OPENS.contains(name)) {
+        chain.pop();
+    }
+    chain.reverse();
+    // A guard alone keeps the lock.
+    let is_guard = chain.is_empty() && matches!(expression.kind(), "call_expression" | "try_expression");
+    (!is_guard).then_some(Use { mutex, call, steps: chain })
+}
+
+/// Whose guard an expression is: `x.lock().unwrap()`.
+fn guard_of(value: Node<'_>, source: &str) -> Option<(String, usize)> {
+    let mut at = value;
+    loop {
+        if at.kind() == "try_expression" {
+            at = *tree::named(at).first()?;
+            continue;
+        }
+        let function = at.child_by_field_name("function").filter(|f| f.kind() == "field_expression")?;
+        let (name, inner) = (text(function.child_by_field_name("field")?, source), function.child_by_field_name("value")?);
+        match name {
+            name if LOCKS.contains(&name) => return Some((squeezed(inner, source), at.start_byte())),
+            name if OPENS.contains(&name) => at = inner,
+            _ => return None,
+        }
+    }
+}
+
+/// The names that are given something before a place, and what.
+fn lets<'t>(around: Node<'t>, before: usize) -> Vec<(Node<'t>, Node<'t>)> {
+    let mut found = Vec::new();
+    let mut open = vec![around];
+    while let Some(node) = open.pop() {
+        let part = |name| node.child_by_field_name(name);
+        if let (Some(pattern), Some(value), true) = (part("pattern"), part("value"), node.kind() == "let_declaration") {
+            found.extend((node.end_byte() <= before).then_some((pattern, value)));
+        }
+        open.extend(tree::named(node));
+    }
+    found.sort_by_key(|(pattern, _)| pattern.start_byte());
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(body: &str) -> Vec<String> {
+        let source = format!("fn add(&self, key: &str, n: u32) {{\n    {body}\n}}\n");
+        let parsed = tree::parse(tree_sitter_rust::LANGUAGE.into(), &source).expect("a tree");
+        let mut found = Vec::new();
+        tree::walk(&parsed, |node, path| found.extend(written(node, path, &source)));
+        found
+    }
+
+    #[test]
+    fn a_value_that_is_read_under_one_lock_and_written_under_another_is_lost() {
+        for body in [
+            "let before = *self.sum.lock().unwrap(); *self.sum.lock().unwrap() = before + n;",
+            "let before = self.sum.lock().unwrap().get(key).copied().unwrap_or(0); self.sum.lock().unwrap().insert(key.to_string(), before + n);",
+            "let held = self.sum.lock().unwrap(); let before = *held; drop(held); let mut held = self.sum.lock().unwrap(); *held = before + n;",
+            "let before = { let held = self.sum.lock().unwrap(); *held }; let after = before + n; *self.sum.lock().unwrap() = after;",
+            "let before = self.sum.read().unwrap().all; self.sum.write().unwrap().all = before + n;",
+            "let place = self.sum.lock().unwrap().len(); self.sum.lock().unwrap().push(place);",
+        ] {
+            assert_eq!(names(body), ["self.sum"], "{body}");
+        }
+    }
+
+    #[test]
+    fn one_lock_over_both_or_another_value_loses_nothing() {
+        for body in [
+            "let mut held = self.sum.lock().unwrap(); let before = *held; *held = before + n;",
+            "let before = *self.price.lock().unwrap(); *self.sum.lock().unwrap() = before + n;",
+            "let job = self.sum.lock().unwrap().pop(); self.sum.lock().unwrap().push(job);",
+            "let before = self.sum.lock().unwrap().limit; self.sum.lock().unwrap().all = before;",
+            "let other = self.sum.lock().unwrap().get(\"a\").copied(); self.sum.lock().unwrap().insert(key, other);",
+            "let before = *self.sum.lock().unwrap(); *self.sum.lock().unwrap() = n;",
+        ] {
+            assert_eq!(names(body), [""; 0], "{body}");
+        }
+    }
+}
