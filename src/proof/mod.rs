@@ -25,6 +25,7 @@ mod standing;
 mod subject;
 mod telling;
 mod unnoticed;
+mod unsaid;
 mod unsteady;
 mod unvaried;
 mod variants;

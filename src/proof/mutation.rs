@@ -10,7 +10,7 @@ use super::scratch::millis;
 use super::unvaried::{self, Others};
 use super::variants::{self, Fate, Tried, Variant};
 use super::witness::{self, Witness};
-use super::{Equivalent, Strictness, Subject, Telling, gaps, own_tests, rules, unnoticed, unsteady};
+use super::{Equivalent, Strictness, Subject, Telling, gaps, own_tests, rules, unnoticed, unsaid, unsteady};
 use crate::error::Error;
 use crate::exercise::TextFile;
 
@@ -44,11 +44,13 @@ pub(super) fn are_rejected(
     let others = Others::of(subject, &source);
     // Who makes an exercise live has no time for more, and a learner waits.
     let in_full = telling.strictness == Strictness::Bank;
-    let [elsewhere, mut sides, built_in, passed_on, shorter] = if in_full { besides(subject, &source, &all) } else { Default::default() };
+    let [elsewhere, mut sides, built_in, passed_on, shorter, unsaid] =
+        if in_full { besides(subject, &source, &all) } else { Default::default() };
     sides.extend(shorter);
-    let every = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in).chain(&passed_on);
+    let every = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in).chain(&passed_on).chain(&unsaid);
     let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let mut tried = variants::try_all(bench, &variants, limit)?;
+    let of_unsaid = tried.split_off(tried.len() - unsaid.len());
     let of_answers = tried.split_off(tried.len() - passed_on.len());
     let with_built_in = tried.split_off(tried.len() - built_in.len());
     let of_sides = tried.split_off(tried.len() - sides.len());
@@ -73,13 +75,14 @@ pub(super) fn are_rejected(
     let of_entries = entries(subject, &source, &places, &of_places);
     let (check, counted, rejected) = judge(subject, telling.strictness, &all, &tried, gaps, of_entries);
     telling.tell(check);
+    unsaid::asked_for(subject, &unsaid, &of_unsaid).into_iter().for_each(|check| telling.tell(check));
     let tried = all.into_iter().zip(tried).map(|(mutant, tried)| Wrong { stub: mutant.stub, tried }).collect();
     Ok(Rejected { tried, counted, rejected })
 }
 
 /// What is asked besides: a slip of each place that no mutant is in, those on the other side of a limit, values that could as well be built in, other answers
-/// in the place of those that are passed on, and loops that leave out the last.
-fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 5] {
+/// in the place of those that are passed on, loops that leave out the last, and characters that nobody tells.
+fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 6] {
     let (language, starter, stubs) = (subject.language, &subject.starter, ablation::stubs(subject));
     [
         mutants::of_other_places(language, starter, source, &stubs, all),
@@ -87,6 +90,7 @@ fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutan
         mutants::built_in(language, starter, source, &stubs, &rules::always_the_same(subject)),
         mutants::passed_on(language, starter, source, &stubs),
         mutants::without_the_last(language, starter, source, &stubs),
+        unsaid::unsaid(subject, source),
     ]
 }
 

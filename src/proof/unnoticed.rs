@@ -25,7 +25,7 @@ pub(super) fn places(
     let source = subject.source_with(&subject.reference);
     let mut probes = mutants::probes(subject.language, &subject.starter, &source, &ablation::stubs(subject));
     let seen = noticed(&source, all, tried);
-    probes.retain(|probe| !is_entered(probe, &seen) && !is_set_aside(subject, probe));
+    probes.retain(|probe| !is_entered(probe, &seen) && !is_settled(probe, all, tried) && !is_set_aside(subject, probe));
     let with = |probe: &Probe, content: &str| Mutant { content: content.to_owned(), ..probe.mutant.clone() };
     let reaching: Vec<Option<Mutant>> = probes.iter().map(|p| p.reached.as_deref().map(|content| with(p, content))).collect();
     let every = probes.iter().map(|p| &p.mutant).chain(reaching.iter().flatten());
@@ -62,6 +62,12 @@ fn noticed<'m>(source: &[TextFile], all: &'m [Mutant], tried: &[Tried]) -> Vec<S
 fn is_entered(probe: &Probe, seen: &[Seen]) -> bool {
     let end = probe.mutant.place.as_ref().map_or(0, |place| place.end);
     seen.iter().any(|(file, from, to)| *file == probe.mutant.file && probe.from <= *from && *to <= end + 1 && from < to)
+}
+
+/// Whether a version was rejected that answers one question always in the same way: then some test has the other answer.
+fn is_settled(probe: &Probe, all: &[Mutant], tried: &[Tried]) -> bool {
+    let content = probe.settled.as_ref();
+    content.is_some_and(|c| all.iter().zip(tried).any(|(m, t)| is_rejected(t) && m.file == probe.mutant.file && m.content == *c))
 }
 
 /// An author who says that a slip there makes no difference has thought of it.

@@ -24,6 +24,15 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                 also: &[],
                 edits: &[(REFERENCE, "    if (heavy == 0) {", "    char *lost = malloc(8);\n    if (lost == NULL || heavy == 0) {")],
             },
+            // It adds what nobody has written: that is seldom nothing where variables are filled.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[
+                    (REFERENCE, "int heavy_count(const", "static int at(int *kept)\n{\n    return kept[1];\n}\n\nint heavy_count(const"),
+                    (REFERENCE, "    int heavy = 0;", "    int kept[4];\n    kept[0] = 0;\n    int heavy = kept[0] + at(kept);"),
+                ],
+            },
             Case {
                 rule: "stub_is_needed",
                 also: &[],
@@ -262,4 +271,10 @@ fn tests_that_look_past_what_a_stub_is_given_or_gives_back_are_caught() {
             },
         ],
     );
+}
+
+#[test]
+fn a_character_that_only_the_reference_and_the_tests_know_is_caught() {
+    let edits = &[("solution/diary.c", "letter == '\\n'", "letter == ';'"), ("tests/diary.c", "rain\\nsun\\nsnow", "rain;sun;snow")];
+    caught("c", "C201", &[Case { rule: "visible_constants", also: &[], edits }]);
 }

@@ -103,6 +103,11 @@ pub fn of(rust: &Rust<'_>) -> Vec<Asked> {
 }
 
 fn asked<'a>(rust: &Rust<'a>, whole: Node<'a>, branch: Node<'a>, is_yes: bool) -> Asked {
+    let question = whole.child_by_field_name("condition").filter(|_| whole == branch);
+    if let Some(question) = question {
+        let head = one_line(rust.drafts.source.get(whole.start_byte()..question.end_byte()).unwrap_or_default());
+        return Asked::no_else(whole.byte_range(), question.byte_range(), "true", FALLS, &head);
+    }
     let start = branch.start_byte();
     let (edit, new) = match branch.kind() {
         "block" => (start + 1..start + 1, format!(" {FALLS}\n")),
@@ -114,6 +119,7 @@ fn asked<'a>(rust: &Rust<'a>, whole: Node<'a>, branch: Node<'a>, is_yes: bool) -
     Asked::branch(whole.start_byte()..branch.end_byte(), edit, new, &head, is_yes)
 }
 
+/// Each with what it is a branch of, and whether it is for yes. Where both are the same, there is no `else`.
 type Found<'a> = Vec<(Node<'a>, Node<'a>, bool)>;
 
 fn of_if<'a>(rust: &Rust<'a>, node: Node<'a>, found: &mut Found<'a>) {
@@ -136,7 +142,16 @@ fn of_if<'a>(rust: &Rust<'a>, node: Node<'a>, found: &mut Found<'a>) {
     let otherwise = part("alternative").and_then(|other| named(other).first().copied()).filter(|other| other.kind() == "block");
     if lets.iter().all(|part| means(part) == Means::Lack || value(part).is_some_and(|v| may_lack(rust, v, 2))) {
         found.extend(otherwise.map(|branch| (node, branch, false)));
+        let is_alone = part("alternative").is_none() && !leaves(yes) && !does_nothing(rust, yes) && !gives_up(rust, yes);
+        found.extend(is_alone.then_some((node, node, false)));
     }
+}
+
+/// Whether what follows is the `else`.
+fn leaves(block: Node<'_>) -> bool {
+    let last = named(block).last().copied();
+    let last = last.filter(|l| l.kind() == "expression_statement").and_then(|l| named(l).first().copied()).or(last);
+    last.is_some_and(|l| matches!(l.kind(), "return_expression" | "break_expression" | "continue_expression"))
 }
 
 fn of_match<'a>(rust: &Rust<'a>, node: Node<'a>, found: &mut Found<'a>) {

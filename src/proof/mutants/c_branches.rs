@@ -7,6 +7,7 @@ use super::branches::TABLE;
 use super::c::C;
 use super::c_exits::early_exits;
 use super::c_failing::{self, Questions};
+use super::c_slips::ALLOCATORS;
 use super::c_values::{Values, callee, peeled};
 use super::code::{named, within};
 use super::parameters::is_number;
@@ -40,11 +41,17 @@ pub fn of(c: &C<'_>) -> Vec<Asked> {
     within(body, |node, _| {
         let part = |name| node.child_by_field_name(name);
         let condition = part("condition");
+        let is_ours = condition.is_some_and(|asked| !is_for_others(c, &questions, asked));
         match node.kind() {
-            "if_statement" if !condition.is_some_and(|asked| is_for_others(c, &questions, asked)) => {
+            "if_statement" if is_ours => {
                 found.extend(part("consequence").map(|branch| (node, branch, true)));
                 let otherwise = part("alternative").and_then(|other| named(other).first().copied());
                 found.extend(otherwise.filter(|o| o.kind() != "if_statement").map(|branch| (node, branch, false)));
+            }
+            "conditional_expression" if is_ours && !is_only_told(node, source) => {
+                let arms = [("consequence", true), ("alternative", false)].into_iter();
+                let arms = arms.filter_map(|(name, is_yes)| Some((node, part(name)?, is_yes)));
+                found.extend(arms.filter(|(_, arm, _)| arm.kind() != "conditional_expression" && !are_equal(c, *arm)));
             }
             "while_statement" if condition.is_some_and(|asked| calls(asked, source, &BLANKS)) => {
                 found.extend(part("body").map(|branch| (node, branch, true)));
@@ -56,7 +63,76 @@ pub fn of(c: &C<'_>) -> Vec<Asked> {
     });
     let is_exit = |branch: Node<'_>| exits.iter().any(|exit| exit.leaves == branch.byte_range());
     found.retain(|(_, branch, _)| !unseen.covers(*branch) && !does_nothing(c, *branch) && !is_exit(*branch));
-    found.into_iter().filter_map(|(whole, branch, is_yes)| asked(c, whole, branch, is_yes)).collect()
+    let branches = found.into_iter().filter_map(|(whole, branch, is_yes)| asked(c, whole, branch, is_yes));
+    branches.chain(without_else(c, &questions, &unseen)).collect()
+}
+
+/// Questions without an `else`, which a test may never answer with no.
+fn without_else<'a>(c: &C<'a>, questions: &Questions<'_, 'a>, unseen: &Unseen) -> Vec<Asked> {
+    let mut found = Vec::new();
+    within(c.function.body, |node, _| {
+        let part = |name| node.child_by_field_name(name);
+        if let ("if_statement", Some(condition), Some(yes), None) =
+            (node.kind(), part("condition"), part("consequence"), part("alternative"))
+        {
+            // Behind a bare `if` or loop an `else` would be another's.
+            let is_closed = yes.kind() == "compound_statement" || yes.kind() == "expression_statement";
+            let is_open = questions.asks(condition).is_none() && !is_for_others(c, questions, condition) && !is_fixed(c, condition);
+            if is_closed && is_open && !leaves(yes) && !unseen.covers(node) && !does_nothing(c, yes) && !only_gives_back(c, yes) {
+                let head = one_line(c.drafts.source.get(node.start_byte()..condition.end_byte()).unwrap_or_default());
+                let question = named(condition).first().map_or(condition.byte_range(), |q| q.byte_range());
+                found.push(Asked::no_else(node.byte_range(), question, "1", FALLS, &head));
+            }
+        }
+        true
+    });
+    found
+}
+
+/// Whether what follows is the `else`.
+fn leaves(branch: Node<'_>) -> bool {
+    let last = if branch.kind() == "compound_statement" { named(branch).last().copied() } else { Some(branch) };
+    let leaves = ["return_statement", "break_statement", "continue_statement", "goto_statement"];
+    last.is_some_and(|l| leaves.contains(&l.kind()))
+}
+
+/// Asks nothing that a caller, a variable or a call could answer in two ways.
+fn is_fixed(c: &C<'_>, condition: Node<'_>) -> bool {
+    let mut varies = false;
+    within(condition, |node, _| {
+        varies |= node.kind() == "call_expression" || (node.kind() == "identifier" && c.known.constant(c.drafts.text(node)).is_none());
+        true
+    });
+    !varies
+}
+
+/// `if (text != NULL) { free(text); }` is `free(text);`.
+fn only_gives_back(c: &C<'_>, branch: Node<'_>) -> bool {
+    let gives = |statement: &Node<'_>| {
+        let name = named(*statement).first().and_then(|call| callee(*call, c.function.source)).unwrap_or_default();
+        matches!(name, "free" | "fclose" | "close" | "closedir" | "munmap") || name.ends_with("_free") || name.ends_with("_destroy")
+    };
+    let statements = if branch.kind() == "compound_statement" { named(branch) } else { vec![branch] };
+    statements.iter().all(gives)
+}
+
+/// What people read, or how much is asked of malloc, is no branch that anybody could test.
+fn is_only_told(arm: Node<'_>, source: &str) -> bool {
+    const TELLS: [&str; 5] = ["printf", "puts", "perror", "assert", "putchar"];
+    let mut around = arm.parent();
+    while let Some(node) = around.filter(|n| !n.kind().ends_with("_statement")) {
+        let name = if node.kind() == "call_expression" { callee(node, source).unwrap_or_default() } else { "" };
+        if TELLS.contains(&name) || ALLOCATORS.contains(&name) {
+            return true;
+        }
+        around = node.parent();
+    }
+    false
+}
+
+/// What a comparator says of two that are equal: a list need not have such.
+fn are_equal(c: &C<'_>, arm: Node<'_>) -> bool {
+    c.compares_two_of_a_kind() && c.drafts.text(peeled(arm)) == "0"
 }
 
 fn asked(c: &C<'_>, whole: Node<'_>, branch: Node<'_>, is_yes: bool) -> Option<Asked> {
@@ -67,11 +143,18 @@ fn asked(c: &C<'_>, whole: Node<'_>, branch: Node<'_>, is_yes: bool) -> Option<A
             let behind = children(branch).into_iter().find(|child| child.kind() == ":")?.end_byte();
             (behind..behind, format!(" {FALLS}"))
         }
+        _ if whole.kind() == "conditional_expression" => {
+            (branch.byte_range(), format!("({}, {})", FALLS.trim_end_matches(';'), c.drafts.text(branch)))
+        }
         _ => (branch.byte_range(), format!("{{ {FALLS} {} }}", c.drafts.text(branch))),
     };
     let head_end = if branch.kind() == "case_statement" { edit.start - 1 } else { start };
     let head = c.drafts.source.get(whole.start_byte()..head_end)?;
-    let head = one_line(if is_yes { head.trim() } else { head.split('{').next().unwrap_or(head).trim() });
+    let question = whole.child_by_field_name("condition").filter(|_| whole.kind() == "conditional_expression");
+    let head = match question {
+        Some(question) => format!("{} ?", one_line(c.drafts.text(question))),
+        None => one_line(if is_yes { head.trim() } else { head.split('{').next().unwrap_or(head).trim() }),
+    };
     Some(Asked::branch(whole.start_byte()..branch.end_byte(), edit, new, &head, is_yes))
 }
 

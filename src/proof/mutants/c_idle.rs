@@ -79,7 +79,7 @@ impl<'a> Finder<'_, 'a> {
     }
 
     /// Whether the comments say that no child is left that nobody waited for.
-    fn is_promised(&self, name: &str) -> bool {
+    pub fn is_promised(&self, name: &str) -> bool {
         matches!(name, "wait" | "waitpid") && self.c.known.said.promises_to_wait()
     }
 

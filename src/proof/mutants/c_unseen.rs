@@ -9,8 +9,8 @@ use super::c_failing::{self, Questions};
 use super::c_values::{Values, arguments, callee, mentions, peeled};
 use super::code::{named, within};
 use super::shared::{comparison, squeezed};
-use super::stores;
 use super::unseen::{self, Slips, Unseen};
+use super::{Kind, Rank, stores};
 use crate::syntax::tree::text;
 
 /// Calls that wait for threads and processes; what they give is asked for or it is not.
@@ -23,6 +23,8 @@ pub struct Finder<'f, 'a> {
     pub c: &'f C<'a>,
     pub questions: &'f Questions<'f, 'a>,
     pub unseen: Unseen,
+    /// Loops that wait, as the comments say.
+    promised: Vec<Node<'a>>,
 }
 
 /// Leaves out what does not show.
@@ -30,11 +32,12 @@ pub fn leave_out(c: &mut C<'_>) {
     let values = Values::of(c.function.body, c.function.source);
     let known = c.known;
     let questions = Questions { values: &values, source: c.function.source, own: &known.fails_with_system };
-    let mut finder = Finder { c, questions: &questions, unseen: Unseen::default() };
+    let mut finder = Finder { c, questions: &questions, unseen: Unseen::default(), promised: Vec::new() };
     c_failing::hide(&questions, c.function.body, &mut finder.unseen);
     finder.find();
-    let hidden = finder.unseen;
+    let (hidden, promised) = (finder.unseen, finder.promised);
     hidden.leave_out(&mut c.drafts);
+    promised.into_iter().for_each(|waiting| c.drafts.put(waiting, ";", waiting, Kind::RemovedStatement, Rank::Filler));
     c_failing::opposites(c, &questions, &hidden);
     stores::c(c, &questions);
     let exits = early_exits(c);
@@ -77,6 +80,8 @@ impl<'a> Finder<'_, 'a> {
     fn waiting_loop(&mut self, node: Node<'a>) {
         let Some(body) = node.child_by_field_name("body") else { return };
         let statements = if body.kind() == "compound_statement" { named(body) } else { vec![body] };
+        let is_empty = |s: &Node<'a>| s.kind() == "expression_statement" && named(*s).is_empty();
+        let statements: Vec<Node<'a>> = statements.into_iter().filter(|s| !is_empty(s)).collect();
         let waits = |statement: &Node<'a>| {
             let inner = named(*statement).first().copied().map(peeled).filter(|_| statement.kind() == "expression_statement");
             inner.is_some_and(|call| {
@@ -84,19 +89,25 @@ impl<'a> Finder<'_, 'a> {
                 (WAITS.contains(&name) && self.is_unheard(call)) || (name.ends_with("_destroy") && self.c.known.parameters(name).is_none())
             })
         };
-        let condition = node.child_by_field_name("condition");
-        let asked = condition.is_some_and(|c| {
-            let mut found = false;
-            within(c, |inner, _| {
-                found |=
-                    inner.kind() == "call_expression" && self.callee(inner).is_some_and(|n| WAITS.contains(&n)) && self.is_unheard(inner);
-                true
-            });
-            found
-        });
+        let asked = node.child_by_field_name("condition").is_some_and(|condition| self.waits_in(condition, |_| true));
         if statements.iter().all(waits) && (asked || !statements.is_empty()) {
             self.unseen.hide(node, Slips::All);
+            // That nobody waits at all shows where the comments promise it.
+            if self.waits_in(node, |name| self.is_promised(name)) {
+                self.promised.push(node);
+            }
         }
+    }
+
+    /// Whether something waits here and asks for no status.
+    fn waits_in(&self, node: Node<'a>, counts: impl Fn(&str) -> bool) -> bool {
+        let mut found = false;
+        within(node, |inner, _| {
+            let name = if inner.kind() == "call_expression" { self.callee(inner) } else { None };
+            found |= name.is_some_and(|n| WAITS.contains(&n) && counts(n)) && self.is_unheard(inner);
+            true
+        });
+        found
     }
 
     /// No test gets descriptor 0, and nobody prints nothing.

@@ -266,13 +266,15 @@ fn is_measured(node: Node<'_>) -> bool {
     false
 }
 
+/// What a pointer points to is another place than the pointer.
 fn key(node: Node<'_>, source: &str) -> String {
-    squeezed(text(node, source)).trim_start_matches('*').to_owned()
+    squeezed(text(node, source))
 }
 
 /// Where the variable that a place begins with is declared, as it is seen from a node; nothing for a parameter.
 fn declared(node: Node<'_>, place: &str, source: &str) -> Option<usize> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let place = place.trim_start_matches(['*', '(']);
     let name = &place[..place.find(|c| !is_part(c)).unwrap_or(place.len())];
     let is_declarator = |n: &Node<'_>| n.kind().ends_with("declarator") || n.kind() == "identifier";
     let names = |d: &Node<'_>| named(*d).into_iter().filter(is_declarator).any(|d| c_name(d, source) == Some(name));

@@ -13,35 +13,66 @@ const GIVES_BACK: [&str; 2] = ["free", "closedir"];
 /// Made only where the comments promise that no child is left.
 const WAITS: [&str; 2] = ["wait", "waitpid"];
 
-/// `free(gone);`, `free_guest(gone);` where that frees, or `visit(item);` of what came as a parameter.
+pub const LOOPS: [&str; 3] = ["for_statement", "while_statement", "do_statement"];
+
+/// `free(gone);`, `free_guest(gone);` where that frees, or `visit(item);` of what came as a parameter. A loop is left out only where all it does is wait.
 pub fn is_owed(code: &Code, statement: Node<'_>, source: &str) -> bool {
+    if LOOPS.contains(&statement.kind()) {
+        return true;
+    }
     let call = named(statement).first().copied().filter(|c| c.kind() == "call_expression");
     let Some(callee) = call.and_then(|c| c.child_by_field_name("function")).filter(|f| f.kind() == "identifier") else { return false };
     let name = text(callee, source);
     GIVES_BACK.contains(&name) || WAITS.contains(&name) || is_handed_over(statement, name, source) || gives_back(&code.functions(), name, 2)
 }
 
-/// `ferry->deck[i].kilos = kilos;`, `self.level = level;`: the only time that a place of the caller's is written. Who clears it writes what may be there already.
+/// `ferry->deck[i].kilos = kilos;`, `self.level += level;`, `room->count--;`: the only time that a place of the caller's is written on its way through the
+/// function. Who clears it writes what may be there already.
 pub fn is_only_store(statement: Node<'_>, source: &str) -> bool {
     let inner = named(statement).first().copied().filter(|_| statement.kind() == "expression_statement");
-    let Some(set) = inner.filter(|n| n.kind() == "assignment_expression") else { return false };
-    let (Some(left), Some(right)) = (set.child_by_field_name("left"), set.child_by_field_name("right")) else { return false };
+    let Some((set, left)) = inner.and_then(|set| Some((set, written(set)?))) else { return false };
     let place = text(left, source);
-    let base: String = place.trim_start_matches(['*', '(']).chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    let is_through = place.starts_with('*') || place.contains("->") || place.contains('[') || base == "self";
+    let bare = place.trim_start_matches('(');
+    let base: String = bare.trim_start_matches(['*', '(']).chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let is_through = bare.starts_with('*') || place.contains("->") || place.contains('[') || base == "self";
     let is_the_callers = is_through && (base == "self" || is_handed_over(statement, &base, source));
-    let clears = matches!(text(right, source), "0" | "NULL" | "false" | "None" | "'\\0'" | "0.0");
+    let value = set.child_by_field_name("right").map(|right| text(right, source)).unwrap_or_default();
+    let clears = matches!(value, "0" | "NULL" | "false" | "None" | "'\\0'" | "0.0");
     let mut body = statement;
     while let Some(parent) = body.parent().filter(|p| !matches!(p.kind(), "function_item" | "function_definition")) {
         body = parent;
     }
-    let mut writes = 0;
+    let mut others = 0;
     within(body, |node, _| {
-        writes +=
-            usize::from(node.child_by_field_name("left").is_some_and(|l| node.kind().contains("assignment") && text(l, source) == place));
+        let is_other = node != set && written(node).is_some_and(|l| text(l, source) == place) && !is_on_another_way(statement, node);
+        others += usize::from(is_other);
         true
     });
-    is_the_callers && !clears && writes == 1
+    is_the_callers && !clears && others == 0
+}
+
+/// What an assignment or a step writes to.
+fn written(node: Node<'_>) -> Option<Node<'_>> {
+    match node.kind() {
+        "assignment_expression" | "compound_assignment_expr" => node.child_by_field_name("left"),
+        "update_expression" => node.child_by_field_name("argument"),
+        _ => None,
+    }
+}
+
+/// Whether who comes to the one does not come to the other: they stand in two arms of one question.
+fn is_on_another_way(one: Node<'_>, other: Node<'_>) -> bool {
+    let holds = |node: Node<'_>| node.start_byte() <= other.start_byte() && other.end_byte() <= node.end_byte();
+    let mut arm = one;
+    while let Some(around) = arm.parent().filter(|_| !holds(arm)) {
+        let asks = matches!(around.kind(), "if_expression" | "if_statement" | "match_block");
+        if asks && holds(around) {
+            let condition = around.child_by_field_name("condition");
+            return !condition.is_some_and(|c| holds(c) || c == arm);
+        }
+        arm = around;
+    }
+    false
 }
 
 /// Whether a name in this statement is a parameter of the function around it.

@@ -20,6 +20,8 @@ pub struct Probe {
     pub from: usize,
     /// The file in which a test falls over where the variant makes a difference: where none does, nothing is claimed.
     pub reached: Option<String>,
+    /// A version of the file whose rejection answers the question as well.
+    pub settled: Option<String>,
     pub says: String,
 }
 
@@ -33,6 +35,8 @@ pub struct Asked {
     pub new: String,
     /// What is written there to see whether `new` makes a difference in any test.
     pub reached: Option<String>,
+    /// A question, and an answer to it that is always the same: a test that rejects it shows that tests look at the place.
+    pub settled: Option<(Range<usize>, &'static str)>,
     pub says: String,
 }
 
@@ -40,7 +44,15 @@ impl Asked {
     /// A branch that falls over where it begins; `head` is what leads there, or what its `else` is of.
     pub fn branch(place: Range<usize>, edit: Range<usize>, new: String, head: &str, is_yes: bool) -> Asked {
         let into = if is_yes { format!("comes into the branch {head}") } else { format!("comes into the `else` of {head}") };
-        Asked { place, from: edit.start, edit, new, reached: None, says: format!("{into}: whatever it does there, all of them pass") }
+        let says = format!("{into}: whatever it does there, all of them pass");
+        Asked { place, from: edit.start, edit, new, reached: None, settled: None, says }
+    }
+
+    /// An `else` that is not there: a question with a `yes` in all tests need not be asked. `falls` is put behind it.
+    pub fn no_else(place: Range<usize>, question: Range<usize>, yes: &'static str, falls: &str, head: &str) -> Asked {
+        let (end, settled) = (place.end, Some((question, yes)));
+        let says = format!("has a case in which {head} does not hold: without the question all of them pass");
+        Asked { place, from: end, edit: end..end, new: format!(" else {{ {falls} }}"), reached: None, settled, says }
     }
 }
 
@@ -93,5 +105,6 @@ fn made(code: &Code, stub: &str, function: &Function, asked: Asked) -> Option<Pr
         place: Some(asked.place),
     };
     let reached = asked.reached.map(|new| replaced(function.source, &asked.edit, &new));
-    Some(Probe { from: asked.from, reached, says: format!("no test of `{stub}` {}", asked.says), mutant })
+    let settled = asked.settled.map(|(question, yes)| replaced(function.source, &question, yes));
+    Some(Probe { from: asked.from, reached, settled, says: format!("no test of `{stub}` {}", asked.says), mutant })
 }

@@ -55,7 +55,7 @@ pub fn rust(rust: &Rust<'_>, stub: &str, functions: &[Function]) -> Option<Asked
 fn asked(function: &Function, new: String, places: &str) -> Asked {
     let says = format!("notices when it refuses and changes {places} all the same; the comment says that nothing is changed then");
     let edit = function.body.byte_range();
-    Asked { place: function.node.byte_range(), from: edit.end, edit, new, reached: None, says }
+    Asked { place: function.node.byte_range(), from: edit.end, edit, new, reached: None, settled: None, says }
 }
 
 /// Fields of `self`, and what was handed over to be changed.

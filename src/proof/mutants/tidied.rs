@@ -128,5 +128,5 @@ fn has_effects(value: Node<'_>) -> bool {
 
 fn asked(call: &str, node: Node<'_>, from: usize, new: String) -> Asked {
     let says = format!("has a value that {} changes, of which the comment speaks: without it all of them pass", one_line(call));
-    Asked { place: node.byte_range(), from, edit: node.byte_range(), new, reached: None, says }
+    Asked { place: node.byte_range(), from, edit: node.byte_range(), new, reached: None, settled: None, says }
 }

@@ -1,5 +1,6 @@
 //! A section that teaches something else and only names its stub. Owns what counts as having to do with a unit: the words of its first principle and comments, and
-//! what its reference is made of. One of these is enough for a section to stand; refused is only where all are missing, which no section that prepares its stub does.
+//! what its reference is made of. One of these is enough for a section to stand; refused is only where all are missing, which no section that prepares its stub does,
+//! or where it has no word of the first principle and no call that the reference makes.
 
 use std::collections::BTreeSet;
 
@@ -7,6 +8,7 @@ use super::hints::stem;
 use super::lesson::{names, prose, sentences};
 use super::principle::said_in;
 use super::reading::{Reading, Stub, words};
+use super::targets::has_word;
 use crate::proof::fences::fences;
 use crate::proof::giveaway::body_of;
 use crate::proof::report::Finding;
@@ -32,6 +34,8 @@ const COMMON: &str = "the and that this these those with from into what which wh
 const TRIVIAL: &str = "let mut fn main println printf return if else int void char const pub self struct include stdio string use std for in while size_t u32 usize \
     NULL static String str = ( ) { } [ ] ; , . -> & * :: : # < > ! + - == ++ +=";
 
+const KEYWORDS: &str = "switch sizeof match loop move do case some none ok err";
+
 pub fn sections(reading: &Reading, sections: &[(&LessonSection, String)]) -> Vec<Finding> {
     let finding = |(section, unit): &(&LessonSection, String)| {
         let says = format!(
@@ -54,7 +58,31 @@ fn is_astray(reading: &Reading, section: &LessonSection, unit: &str) -> bool {
     let shared = of_unit.collect::<BTreeSet<_>>().intersection(&said).count();
     let of_principle = principle.intersection(&said).count();
     let is_enough = principle.len() >= FEWEST_OF_PRINCIPLE && said.len() >= FEWEST_OF_PROSE;
-    is_enough && shared <= BY_CHANCE && of_principle * OF_PRINCIPLE < principle.len() && shows_nothing(reading, section, unit)
+    let is_far = || shared <= BY_CHANCE && of_principle * OF_PRINCIPLE < principle.len() && shows_nothing(reading, section, unit);
+    is_enough && (is_far() || (of_principle == 0 && names_no_call(reading, unit, &principle)))
+}
+
+/// Whether the references of a unit call what the library has, and none of its sections names any of that or has a word of the first principle: a stub that
+/// frees, and nothing of `free` or of who owns what.
+fn names_no_call(reading: &Reading, unit: &str, principle: &BTreeSet<String>) -> bool {
+    let units = reading.subject.exercise.units.iter().filter(|u| u.id == unit);
+    let bodies: Vec<String> = units.flat_map(|u| &u.stubs).filter_map(|stub| body_of(reading.subject, stub)).collect();
+    let own: BTreeSet<String> =
+        reading.subject.reference.iter().flat_map(|f| reading.syntax.outline(&f.content).functions).map(|f| f.name).collect();
+    let is_library = |name: &str| {
+        let is_own = own.contains(name) || reading.defined_in_starter(name) || reading.stub_names().contains(&name);
+        !is_own && name.chars().count() > 1 && name.starts_with(char::is_lowercase) && !has_word(TRIVIAL, name) && !has_word(KEYWORDS, name)
+    };
+    let calls = |body: &String| {
+        let tokens = reading.syntax.tokens(body);
+        let called = tokens.windows(2).filter(|pair| pair[0].kind == TokenKind::Word && pair[1].text == "(");
+        called.map(|pair| pair[0].text.clone()).collect::<Vec<_>>()
+    };
+    let called: BTreeSet<String> = bodies.iter().flat_map(calls).filter(|name| is_library(name)).collect();
+    let lesson = || reading.subject.lesson.iter().flatten().filter(|s| reading.unit_of_section(s).as_deref() == Some(unit));
+    let said: BTreeSet<&str> = lesson().flat_map(|s| words(&s.content)).collect();
+    let of_principle = lesson().flat_map(|s| content(&prose(s))).any(|word| principle.contains(&word));
+    !called.is_empty() && !of_principle && !called.iter().any(|name| said.contains(name.as_str()))
 }
 
 /// Whether the code of a section, which has some, has no part of the references of its unit that says something.
@@ -164,5 +192,15 @@ Now implement `count_lines`.
         let speaks = "Whoever opens a file for reading counts its lines, and a path that nobody can open is told apart.";
         assert!(!astray(idea, SORTS, speaks), "it speaks of what the comment speaks of");
         assert!(!astray("smaller left", SORTS, ""), "too short to tell");
+    }
+
+    #[test]
+    fn a_section_without_its_principle_and_without_a_call_of_the_reference_is_astray() {
+        let idea = "a log has lines, and a path leads to it when nobody has it";
+        let walks = SORTS.replace("int small", "for (int c = 0; c != EOF; c++) {\n    }\n    int small");
+        let more = "Lines are counted one by one, and how many there are is known at the last. A path of the log may be long.";
+        assert!(astray(idea, &walks, more), "words of the comment are not what the stub needs");
+        assert!(!astray(idea, &walks.replace("c = 0", "c = fgetc(stdin)"), more), "it has a call of the reference");
+        assert!(!astray(idea, &walks, &format!("{more} What is opened is closed.")), "it speaks of the principle");
     }
 }

@@ -163,7 +163,7 @@ fn swapped(reading: &Reading) -> Vec<Finding> {
 
 impl Reading<'_> {
     /// The one unit that a section belongs to: as it is said, else by the stubs that it names.
-    fn unit_of_section(&self, section: &LessonSection) -> Option<String> {
+    pub fn unit_of_section(&self, section: &LessonSection) -> Option<String> {
         if let Some(unit) = section.unit.as_deref().filter(|u| self.has_unit(u)) {
             return Some(unit.to_owned());
         }

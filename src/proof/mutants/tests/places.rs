@@ -23,7 +23,7 @@ fn limits_ranges_keys_and_named_answers_are_such_places() {
     let grade = "fn grade(points: u32) -> char {\n    match points {\n        90..=100 => 'a',\n        _ => 'b',\n    }\n}\n";
     assert_eq!(places("rust", grade, "grade"), ["90..=100"]);
     let take = "struct Box { left: u32 }\nimpl Box {\n    fn take(&mut self, n: u32) -> Result<u32, String> {\n        if n > self.left {\n            return Err(String::new());\n        }\n        self.left -= n;\n        Ok(n)\n    }\n}\n";
-    assert_eq!(apart_from_checks("rust", take, "take"), ["n > self.left"]);
+    assert_eq!(apart_from_checks("rust", take, "take"), ["n > self.left", "self.left -= n;"]);
     let key = "struct P { code: u32 }\nfn find(all: &[P], code: u32) -> Option<usize> {\n    all.iter().position(|p| p.code == code)\n}\n";
     assert_eq!(places("rust", key, "find"), ["p.code == code"]);
     let error = "enum Bad { Empty, Long }\nfn read(t: &str) -> Result<usize, Bad> {\n    if t.is_empty() {\n        return Err(Bad::Empty);\n    }\n    Ok(t.len())\n}\n";
@@ -145,7 +145,11 @@ fn a_comment_makes_a_place_of_what_it_promises() {
         "int read_it(const char *text)\n{\n    if (text[0] == 'x') {\n        errno = EDOM;\n        return -1;\n    }\n    return 0;\n}\n";
     let bytes = "int count(FILE *in)\n{\n    int letter;\n    int n = 0;\n    while ((letter = getc(in)) != EOF) {\n        n++;\n    }\n    return n;\n}\n";
     let child = "void send(int (*work)(void))\n{\n    pid_t child = fork();\n    if (child == 0) {\n        _exit(work());\n    }\n    waitpid(child, NULL, 0);\n}\n";
+    let all = "void all(int n)\n{\n    for (int i = 0; i < n; i++) {\n        if (fork() == 0) {\n            _exit(i);\n        }\n    }\n    for (int i = 0; i < n; i++) {\n        wait(NULL);\n    }\n}\n";
+    let any = all.replace("for (int i = 0; i < n; i++) {\n        wait(NULL);\n    }", "while (wait(NULL) > 0)\n        ;");
     for (comment, source, name, slip) in [
+        ("No child is left that nobody waited for.", all, "all", "wait(NULL);\n    } -> ;"),
+        ("No child is left that nobody waited for.", &any, "all", "while (wait(NULL) > 0)\n        ; -> ;"),
         ("The first. False for none, and *which is as it was.", first, "first", "*which += 1; if"),
         ("Sets errno to EDOM.", errno, "read_it", "EDOM -> EINVAL"),
         ("The text may hold any byte.", bytes, "count", "signed char letter;"),
@@ -164,4 +168,20 @@ fn the_other_side_of_a_named_limit_is_asked_for() {
     let files = [file("src/a.c", source)];
     let sides = other_sides(language::by_name("c").unwrap(), &files, &files, &[stub("shut", "src/a.c", 2)], &[]);
     assert_eq!(slips(&sides), ["off_by_one: level >= FULL -> level >= (FULL - 1)"]);
+}
+
+#[test]
+fn the_only_write_to_the_callers_place_is_such_a_place_whatever_it_is_written_with() {
+    let writes = |source: &str, name: &str| {
+        let language = if source.contains("fn ") { "rust" } else { "c" };
+        places(language, source, name).into_iter().filter(|place| place.ends_with(';')).collect::<Vec<_>>()
+    };
+    let step = "struct room { int count; int all[8]; };\nint take(struct room *room, int at, int *left)\n{\n    room->count--;\n    (*left)++;\n    at++;\n    return room->all[at];\n}\n";
+    assert_eq!(writes(step, "take"), ["(*left)++;", "room->count--;"]);
+    let twice = step.replace("at++;", "room->count = at;");
+    assert_eq!(writes(&twice, "take"), ["(*left)++;"], "one write may hide the other");
+    let arms = step.replace("room->count--;", "if (at > 3)\n        room->count--;\n    else\n        room->count++;");
+    assert_eq!(writes(&arms, "take"), ["(*left)++;", "room->count++;", "room->count--;"], "nobody comes to both");
+    let add = "struct Till { sum: u32 }\nimpl Till {\n    fn add(&mut self, cents: u32) {\n        self.sum += cents;\n    }\n}\n";
+    assert_eq!(writes(add, "add"), ["self.sum += cents;"]);
 }

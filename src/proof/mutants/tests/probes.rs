@@ -14,9 +14,18 @@ fn asked(language: &str, comment: &str, source: &str, name: &str) -> Vec<String>
     found.into_iter().map(|probe| probe.says.replacen(&format!("no test of `{name}` "), "", 1)).collect()
 }
 
+const NO_ELSE: &str = "has a case in which ";
+
+/// Questions without an `else`.
+fn alone(language: &str, source: &str) -> Vec<String> {
+    let all = asked(language, "// Nothing.", source, "f").into_iter();
+    all.filter_map(|says| Some(says.strip_prefix(NO_ELSE)?.split_once(" does not hold")?.0.to_owned())).collect()
+}
+
+/// Without those that are not there.
 fn branches(language: &str, source: &str, name: &str) -> Vec<String> {
-    let all = asked(language, "// Nothing.", source, name);
-    all.into_iter().map(|says| says.replace(": whatever it does there, all of them pass", "").replace("comes into the ", "")).collect()
+    let all = asked(language, "// Nothing.", source, name).into_iter().filter(|says| !says.starts_with(NO_ELSE));
+    all.map(|says| says.replace(": whatever it does there, all of them pass", "").replace("comes into the ", "")).collect()
 }
 
 #[test]
@@ -149,4 +158,51 @@ fn the_rows_of_a_table_speak_for_each_other() {
     }
     let worked_out = |n| format!("        {n} => n * {n},\n");
     assert_eq!(branches("rust", &rust(&some(6, &worked_out)), "f").len(), 6);
+}
+
+#[test]
+fn both_arms_of_a_choice_in_c_are_asked_about() {
+    let mask = "int f(int n, int *p)\n{\n    int mask = n == 32 ? -1 : (1 << n) - 1;\n    return mask;\n}\n";
+    assert_eq!(branches("c", mask, "f"), ["branch n == 32 ?", "`else` of n == 32 ?"]);
+    for left in [
+        "int f(size_t n)\n{\n    return n > SIZE_MAX / 2 ? 1 : 2;\n}\n",
+        "int f(int n)\n{\n    int *p = malloc(n > 0 ? n : 1);\n    free(p);\n    return 0;\n}\n",
+        "int f(int n)\n{\n    int *p = malloc(n);\n    int got = p == NULL ? 0 : n;\n    free(p);\n    return got;\n}\n",
+        "void f(int n)\n{\n    printf(\"%d day%s\\n\", n, n == 1 ? \"\" : \"s\");\n}\n",
+    ] {
+        let found = branches("c", left, "f");
+        assert!(found.iter().all(|b| b == "`else` of p == NULL ?"), "{found:?} in {left}");
+    }
+    let order = "int f(const struct a *x, const struct a *y)\n{\n    return x->n < y->n ? -1 : x->n > y->n ? 1 : 0;\n}\n";
+    assert_eq!(branches("c", order, "f"), ["branch x->n < y->n ?", "branch x->n > y->n ?"], "no two need be equal");
+}
+
+#[test]
+fn a_question_that_every_test_answers_with_yes_is_asked_about() {
+    let c = |body: &str| format!("int f(int n, int *p, char *t)\n{{\n{body}    return n;\n}}\n");
+    assert_eq!(alone("c", &c("    if (n != 32) {\n        n = n * 2;\n    }\n")), ["if (n != 32)"]);
+    assert_eq!(alone("c", &c("    if (n > 3) {\n        n = 1;\n    } else if (n > 2) {\n        n = 7;\n    }\n")), ["if (n > 2)"]);
+    for left in [
+        "    if (n > 3) {\n        return 7;\n    }\n",
+        "    if (n > 3) {\n        n = 7;\n    } else {\n        n = 8;\n    }\n",
+        "    if (p != NULL) {\n        *p = n;\n    }\n",
+        "    FILE *in = fopen(t, \"r\");\n    if (in != NULL) {\n        n = fgetc(in);\n    }\n",
+        "    int *q = malloc(4);\n    if (q != NULL) {\n        *q = n;\n    }\n",
+        "    if (*p != n) {\n        free(t);\n    }\n",
+        "    if (1) {\n        n = 2;\n    }\n",
+        "    if (n < INT_MAX) {\n        n = n + 1;\n    }\n",
+    ] {
+        assert_eq!(alone("c", &c(left)), [""; 0], "{left}");
+    }
+    let rust = |body: &str| format!("fn f(mut n: u32, t: &str, l: &Mutex<u32>) -> u32 {{\n{body}    n\n}}\n");
+    assert_eq!(alone("rust", &rust("    if n != 32 {\n        n *= 2;\n    }\n")), ["if n != 32"]);
+    assert_eq!(alone("rust", &rust("    if let Ok(m) = t.parse() {\n        n = m;\n    }\n")), ["if let Ok(m) = t.parse()"]);
+    for left in [
+        "    if n > 3 {\n        return 7;\n    }\n",
+        "    if n > 3 {\n        n = 7;\n    } else {\n        n = 8;\n    }\n",
+        "    if let Ok(mut m) = l.lock() {\n        *m = n;\n    }\n",
+        "    if n < u32::MAX {\n        n += 1;\n    }\n",
+    ] {
+        assert_eq!(alone("rust", &rust(left)), [""; 0], "{left}");
+    }
 }
