@@ -99,17 +99,13 @@ fn passing<'m>(all: &'m [Mutant], tried: &'m [Tried]) -> impl Iterator<Item = &'
     all.iter().zip(tried).filter(|(_, tried)| tried.fate == Fate::Passes).map(|(mutant, _)| mutant)
 }
 
-/// Slips at an edge that got through, and those that an author set aside, which ordinary input tells from the reference.
+/// Slips that got through, and those that an author set aside, which ordinary input tells from the reference.
 fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[&Mutant]) -> Result<Vec<Finding>, Error> {
     let entry_of = |m: &Mutant| subject.equivalent.iter().find(|e| is_listed(e, m));
     let left_out = if subject.equivalent.is_empty() { Vec::new() } else { witness::of_entries(subject, |m| entry_of(m).is_some()) };
-    // What is one off in a sum may show only where it is rounded: `(minutes + 60) / 60`.
-    // Of a loop that stops too soon, a list in another order says whether it matters.
-    let is_suspect = |kind: Kind| matches!(kind, Kind::Boundary | Kind::OffByOne | Kind::TooFewRounds);
-    let at_edge = |m: &&Mutant| is_suspect(m.kind) || m.place.is_some() || entry_of(m).is_some();
     let source = subject.source_with(&subject.reference);
     let steady = |m: &&Mutant| !unsteady::is_suspect(subject, &source, m);
-    let suspects: Vec<&Mutant> = through.iter().copied().filter(at_edge).filter(steady).chain(&left_out).collect();
+    let suspects: Vec<&Mutant> = through.iter().copied().filter(steady).chain(&left_out).collect();
     let seen = witness::witnesses(bench, subject, &suspects, limit)?;
     let mut told: Vec<Finding> = Vec::new();
     let found = suspects.into_iter().zip(seen).filter_map(|(mutant, witness)| {
@@ -121,7 +117,10 @@ fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[
             None if mutant.kind == Kind::TooFewRounds => {
                 format!("no test of `{}` notices when {before} stops too soon, before the last; {shows}", mutant.stub)
             }
-            None => format!("no test of `{}` stands at the edge of {before}: {after} gets through, and {shows}", mutant.stub),
+            None if is_at_edge(mutant) => {
+                format!("no test of `{}` stands at the edge of {before}: {after} gets through, and {shows}", mutant.stub)
+            }
+            None => format!("no test of `{}` tells {before} from {after}, which gets through; {shows}", mutant.stub),
         };
         let unit = unit_of(subject, &mutant.stub);
         Some(Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit, ..Finding::new(says) })
@@ -133,6 +132,11 @@ fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[
         }
     }
     Ok(told)
+}
+
+/// What is one off in a sum may show only where it is rounded: `(minutes + 60) / 60`.
+fn is_at_edge(mutant: &Mutant) -> bool {
+    matches!(mutant.kind, Kind::Boundary | Kind::OffByOne)
 }
 
 pub(super) fn at_place(subject: &Subject, mutant: &Mutant, says: String) -> Finding {

@@ -58,7 +58,7 @@ use code::{Code, Function, Grammar, line_of, replaced};
 use known::Known;
 pub use orders::other_orders;
 pub use parameters::of_parameters;
-pub use places::{beside, of_other_places, other_sides, passed_on, without_the_last};
+pub use places::{beside, numbers_in, of_other_places, other_sides, passed_on, without_the_last};
 pub use probes::{Probe, probes};
 pub use reached::fallen_over;
 use said::Said;
