@@ -77,6 +77,30 @@ pub(super) fn of_answers(subject: &Subject, all: &[Mutant], tried: &[Tried]) -> 
     found
 }
 
+/// Slips in the order of things that got through, which no author set aside.
+pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &'m Mutant>) -> Vec<Finding> {
+    let open = through.filter(|m| !subject.equivalent.iter().any(|e| is_listed(e, m)));
+    let told = open.map(|mutant| {
+        let (stub, before, after) = (&mutant.stub, one_line(&mutant.before), one_line(&mutant.after));
+        let head = mutant.before.lines().next().unwrap_or_default().trim_end_matches([' ', '{']);
+        let says = match mutant.kind {
+            Kind::Variable => format!("no test of `{stub}` notices when every round of {head} sees the first of all: let them differ"),
+            Kind::EarlyReturn => format!(
+                "no test of `{stub}` tells the first that fits from the last, although the comment says which it is: let two fit in {head}"
+            ),
+            Kind::Order => format!(
+                "no test of `{stub}` tells which of two refusals comes first, although the comment says so: let both faults be there, of {head} and of what is asked next"
+            ),
+            _ if after.contains("swap_remove") => format!(
+                "no test of `{stub}` notices when the others change their order, although the comment says that they keep it: {after} instead of {before}"
+            ),
+            _ => format!("no test of `{stub}` notices when what is passed over is not counted: {after} instead of {before}"),
+        };
+        at_place(subject, mutant, says)
+    });
+    told.collect()
+}
+
 /// One mutant of each place of which every mutant got through.
 fn silent<'m>(all: &'m [Mutant], tried: &[Tried]) -> Vec<&'m Mutant> {
     let built = || all.iter().zip(tried).filter(|(_, tried)| tried.fate != Fate::DoesNotCompile);

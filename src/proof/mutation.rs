@@ -44,11 +44,13 @@ pub(super) fn are_rejected(
     let others = Others::of(subject, &source);
     // Who makes an exercise live has no time for more, and a learner waits.
     let in_full = telling.strictness == Strictness::Bank;
-    let [elsewhere, mut sides, built_in, passed_on, shorter] = if in_full { besides(subject, &source, &all) } else { Default::default() };
+    let [elsewhere, mut sides, built_in, passed_on, shorter, promised] =
+        if in_full { besides(subject, &source, &all) } else { Default::default() };
     sides.extend(shorter);
-    let every = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in).chain(&passed_on);
+    let every = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in).chain(&passed_on).chain(&promised);
     let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let mut tried = variants::try_all(bench, &variants, limit)?;
+    let of_promises = tried.split_off(tried.len() - promised.len());
     let of_answers = tried.split_off(tried.len() - passed_on.len());
     let with_built_in = tried.split_off(tried.len() - built_in.len());
     let of_sides = tried.split_off(tried.len() - sides.len());
@@ -62,6 +64,7 @@ pub(super) fn are_rejected(
     gaps.extend(others.unasked(bench, subject, needs, limit, &of_parameters)?);
     gaps.extend(unvaried::built_in(subject, &built_in, &with_built_in));
     gaps.extend(gaps::of_answers(subject, &passed_on, &of_answers));
+    gaps.extend(gaps::of_promises(subject, passing(&promised, &of_promises)));
     if in_full {
         let through: Vec<&Mutant> = passing(&all, &tried).chain(passing(&sides, &of_sides)).collect();
         gaps.extend(seen_elsewhere(bench, subject, limit, &through)?);
@@ -78,8 +81,8 @@ pub(super) fn are_rejected(
 }
 
 /// What is asked besides: a slip of each place that no mutant is in, those on the other side of a limit, values that could as well be built in, other answers
-/// in the place of those that are passed on, and loops that leave out the last.
-fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 5] {
+/// in the place of those that are passed on, loops that leave out the last, and slips in the order of things.
+fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 6] {
     let (language, starter, stubs) = (subject.language, &subject.starter, ablation::stubs(subject));
     [
         mutants::of_other_places(language, starter, source, &stubs, all),
@@ -87,6 +90,7 @@ fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutan
         mutants::built_in(language, starter, source, &stubs, &rules::always_the_same(subject)),
         mutants::passed_on(language, starter, source, &stubs),
         mutants::without_the_last(language, starter, source, &stubs),
+        mutants::promised(language, starter, source, &stubs),
     ]
 }
 

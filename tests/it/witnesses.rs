@@ -64,3 +64,27 @@ fn a_limit_with_a_name_is_tried_though_every_answer_holds_its_number() {
     ];
     says(&edits, &["it is not equivalent; with 50 in the place of", "no test of `lend` stands at the edge of wanted > MOST"]);
 }
+
+#[test]
+fn lists_of_equals_and_an_order_that_the_comment_promises_are_asked_for() {
+    let alike = (TESTS, "count_both(&row(&[1, 2]), &row(&[40])), 43", "count_both(&row(&[3, 3]), &row(&[40])), 46");
+    says(&[alike], &["no test of `count_both` notices when every round of shelves.iter() sees the first of all"]);
+    let edits = [
+        (
+            STARTER,
+            "// there are too few nothing is taken.",
+            "// there are too few nothing is taken. Who wants nothing misses nothing,\n    // whatever else is wrong.",
+        ),
+        (
+            REFERENCE,
+            "        if wanted > self.packets {",
+            "        if wanted == 0 {\n            return Err(LendError::Missing(0));\n        }\n        if self.packets == 0 {\n            return Err(LendError::Missing(wanted + 1));\n        }\n        if wanted > self.packets {",
+        ),
+        (
+            TESTS,
+            "    assert_eq!(shelf.packets, 4);",
+            "    assert_eq!(shelf.lend(0), Err(LendError::Missing(0)));\n    assert_eq!(shelf.packets, 4);\n    assert_eq!(Shelf { packets: 0 }.lend(2), Err(LendError::Missing(3)));",
+        ),
+    ];
+    says(&edits, &["tells which of two refusals comes first"]);
+}
