@@ -298,9 +298,12 @@ impl<'a> C<'a> {
                 self.drafts.put(node, other.name.as_str(), shown, Kind::Constant, Rank::Good);
             }
             if constant.of_type == "int" {
-                let (up, _) = self.directions(node, parent);
+                let (up, down) = self.directions(node, parent);
                 let sign = if up { "+" } else { "-" };
                 self.drafts.put(node, format!("({name} {sign} 1)"), shown, Kind::OffByOne, Rank::Fair);
+                if up && down {
+                    self.drafts.put_beside(node.byte_range(), format!("({name} - 1)"), shown.byte_range(), Kind::OffByOne);
+                }
             }
             return;
         }

@@ -73,7 +73,8 @@ pub fn other_sides(language: &Language, starter: &[TextFile], source: &[TextFile
     let asks = |mutant: &Mutant| mutant.compares() || mutant.before.contains(" == ") || mutant.before.contains(" != ");
     let is_side = |mutant: &Mutant| mutant.kind == Kind::OffByOne && asks(mutant) && mutant.after.contains(['(', '+', '-']);
     let is_new = |mutant: &Mutant| !chosen.iter().any(|m| m.content == mutant.content);
-    let all = all_of_places(language, starter, source, stubs).into_iter();
+    let others = besides(language, starter, source, stubs).into_iter().map(|(_, mutant)| mutant);
+    let all = all_of_places(language, starter, source, stubs).into_iter().chain(others);
     all.filter(|mutant| is_side(mutant) && is_named(mutant) && is_new(mutant)).collect()
 }
 
