@@ -27,7 +27,11 @@ pub(super) fn of_places(
     }
     let (source, stubs) = (subject.source_with(&subject.reference), ablation::stubs(subject));
     let beside = mutants::beside(subject.language, &subject.starter, &source, &stubs, &silent);
-    let set_aside = |place: &Mutant| beside.iter().any(|m| same_place(place, m) && subject.equivalent.iter().any(|e| is_listed(e, m)));
+    let set_aside = |place: &Mutant| {
+        let (listed, left): (Vec<&Mutant>, Vec<&Mutant>) =
+            beside.iter().filter(|m| same_place(place, m)).partition(|m| subject.equivalent.iter().any(|e| is_listed(e, m)));
+        !listed.is_empty() && !has_another_side(&listed, &left)
+    };
     silent.retain(|place| {
         is_claimed(place, &beside) && !set_aside(place) && !is_by_chance(subject, place) && !unsteady::is_suspect(subject, &source, place)
     });
@@ -73,6 +77,30 @@ pub(super) fn of_answers(subject: &Subject, all: &[Mutant], tried: &[Tried]) -> 
     found
 }
 
+/// Slips in the order of things that got through, which no author set aside.
+pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &'m Mutant>) -> Vec<Finding> {
+    let open = through.filter(|m| !subject.equivalent.iter().any(|e| is_listed(e, m)));
+    let told = open.map(|mutant| {
+        let (stub, before, after) = (&mutant.stub, one_line(&mutant.before), one_line(&mutant.after));
+        let head = mutant.before.lines().next().unwrap_or_default().trim_end_matches([' ', '{']);
+        let says = match mutant.kind {
+            Kind::Variable => format!("no test of `{stub}` notices when every round of {head} sees the first of all: let them differ"),
+            Kind::EarlyReturn => format!(
+                "no test of `{stub}` tells the first that fits from the last, although the comment says which it is: let two fit in {head}"
+            ),
+            Kind::Order => format!(
+                "no test of `{stub}` tells which of two refusals comes first, although the comment says so: let both faults be there, of {head} and of what is asked next"
+            ),
+            _ if after.contains("swap_remove") => format!(
+                "no test of `{stub}` notices when the others change their order, although the comment says that they keep it: {after} instead of {before}"
+            ),
+            _ => format!("no test of `{stub}` notices when what is passed over is not counted: {after} instead of {before}"),
+        };
+        at_place(subject, mutant, says)
+    });
+    told.collect()
+}
+
 /// One mutant of each place of which every mutant got through.
 fn silent<'m>(all: &'m [Mutant], tried: &[Tried]) -> Vec<&'m Mutant> {
     let built = || all.iter().zip(tried).filter(|(_, tried)| tried.fate != Fate::DoesNotCompile);
@@ -84,6 +112,26 @@ fn silent<'m>(all: &'m [Mutant], tried: &[Tried]) -> Vec<&'m Mutant> {
         }
     }
     found
+}
+
+/// Whether one of the slips that are left moves the edge the other way than all those that an author set aside: one that lets more in speaks for no other.
+fn has_another_side(listed: &[&Mutant], left: &[&Mutant]) -> bool {
+    let set_aside: Vec<Option<bool>> = listed.iter().map(|m| lets_more_in(m)).collect();
+    !set_aside.contains(&None) && left.iter().any(|m| lets_more_in(m).is_some_and(|more| !set_aside.contains(&Some(more))))
+}
+
+/// Whether a comparison is true more often with the slip, where it moves an edge that has a name.
+fn lets_more_in(mutant: &Mutant) -> Option<bool> {
+    let sign = |text: &str| text.split_whitespace().find(|w| matches!(*w, "<" | "<=" | ">" | ">=")).map(str::to_owned);
+    let (was, is) = (sign(&mutant.before)?, sign(&mutant.after)?);
+    let (before, behind) = mutant.after.split_once(&format!(" {is} "))?;
+    let moved = |side: &str| if side.contains("+ 1)") { Some(true) } else { side.contains("- 1)").then_some(false) };
+    match (was == is, moved(before), moved(behind)) {
+        (false, ..) if was.trim_end_matches('=') == is.trim_end_matches('=') => Some(is.len() > was.len()),
+        (true, None, Some(up)) => Some(up == is.starts_with('<')),
+        (true, Some(up), None) => Some(up == is.starts_with('>')),
+        _ => None,
+    }
 }
 
 /// Where the edge itself cannot be moved in a way that shows, neither must its number be noticed: `if a > 10 { 10 } else { a }`.
@@ -221,6 +269,16 @@ impl Door {
         };
         assert_eq!(of(DOOR), ["self.level = level;"], "what is only cleared may be clear already");
         assert!(of(&DOOR.replace("self.shut = false;", "self.level = 3;")).is_empty(), "the second write is the one that stays");
+    }
+
+    #[test]
+    fn an_entry_speaks_for_its_side_of_an_edge_only() {
+        let beside = both(TOLL).1;
+        let side = |after: &str| beside.iter().find(|m| m.after == after).map(lets_more_in);
+        assert_eq!((side("grams >= HEAVY"), side("grams > (HEAVY + 1)")), (Some(Some(true)), Some(Some(false))));
+        let (listed, left): (Vec<&Mutant>, Vec<&Mutant>) = beside.iter().partition(|m| m.after == "grams >= HEAVY");
+        assert!(has_another_side(&listed, &left));
+        assert!(!has_another_side(&listed, &[listed[0]]));
     }
 
     #[test]

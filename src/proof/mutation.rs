@@ -44,13 +44,15 @@ pub(super) fn are_rejected(
     let others = Others::of(subject, &source);
     // Who makes an exercise live has no time for more, and a learner waits.
     let in_full = telling.strictness == Strictness::Bank;
-    let [elsewhere, mut sides, built_in, passed_on, shorter, unsaid] =
+    let [elsewhere, mut sides, built_in, passed_on, shorter, promised, unsaid] =
         if in_full { besides(subject, &source, &all) } else { Default::default() };
     sides.extend(shorter);
-    let every = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in).chain(&passed_on).chain(&unsaid);
+    let asked = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in).chain(&passed_on);
+    let every = asked.chain(&promised).chain(&unsaid);
     let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let mut tried = variants::try_all(bench, &variants, limit)?;
     let of_unsaid = tried.split_off(tried.len() - unsaid.len());
+    let of_promises = tried.split_off(tried.len() - promised.len());
     let of_answers = tried.split_off(tried.len() - passed_on.len());
     let with_built_in = tried.split_off(tried.len() - built_in.len());
     let of_sides = tried.split_off(tried.len() - sides.len());
@@ -64,6 +66,7 @@ pub(super) fn are_rejected(
     gaps.extend(others.unasked(bench, subject, needs, limit, &of_parameters)?);
     gaps.extend(unvaried::built_in(subject, &built_in, &with_built_in));
     gaps.extend(gaps::of_answers(subject, &passed_on, &of_answers));
+    gaps.extend(gaps::of_promises(subject, passing(&promised, &of_promises)));
     if in_full {
         let through: Vec<&Mutant> = passing(&all, &tried).chain(passing(&sides, &of_sides)).collect();
         gaps.extend(seen_elsewhere(bench, subject, limit, &through)?);
@@ -81,8 +84,8 @@ pub(super) fn are_rejected(
 }
 
 /// What is asked besides: a slip of each place that no mutant is in, those on the other side of a limit, values that could as well be built in, other answers
-/// in the place of those that are passed on, loops that leave out the last, and characters that nobody tells.
-fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 6] {
+/// in the place of those that are passed on, loops that leave out the last, slips in the order of things, and characters that nobody tells.
+fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 7] {
     let (language, starter, stubs) = (subject.language, &subject.starter, ablation::stubs(subject));
     [
         mutants::of_other_places(language, starter, source, &stubs, all),
@@ -90,6 +93,7 @@ fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutan
         mutants::built_in(language, starter, source, &stubs, &rules::always_the_same(subject)),
         mutants::passed_on(language, starter, source, &stubs),
         mutants::without_the_last(language, starter, source, &stubs),
+        mutants::promised(language, starter, source, &stubs),
         unsaid::unsaid(subject, source),
     ]
 }
@@ -103,17 +107,13 @@ fn passing<'m>(all: &'m [Mutant], tried: &'m [Tried]) -> impl Iterator<Item = &'
     all.iter().zip(tried).filter(|(_, tried)| tried.fate == Fate::Passes).map(|(mutant, _)| mutant)
 }
 
-/// Slips at an edge that got through, and those that an author set aside, which ordinary input tells from the reference.
+/// Slips that got through, and those that an author set aside, which ordinary input tells from the reference.
 fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[&Mutant]) -> Result<Vec<Finding>, Error> {
     let entry_of = |m: &Mutant| subject.equivalent.iter().find(|e| is_listed(e, m));
     let left_out = if subject.equivalent.is_empty() { Vec::new() } else { witness::of_entries(subject, |m| entry_of(m).is_some()) };
-    // What is one off in a sum may show only where it is rounded: `(minutes + 60) / 60`.
-    // Of a loop that stops too soon, a list in another order says whether it matters.
-    let is_suspect = |kind: Kind| matches!(kind, Kind::Boundary | Kind::OffByOne | Kind::TooFewRounds);
-    let at_edge = |m: &&Mutant| is_suspect(m.kind) || m.place.is_some() || entry_of(m).is_some();
     let source = subject.source_with(&subject.reference);
     let steady = |m: &&Mutant| !unsteady::is_suspect(subject, &source, m);
-    let suspects: Vec<&Mutant> = through.iter().copied().filter(at_edge).filter(steady).chain(&left_out).collect();
+    let suspects: Vec<&Mutant> = through.iter().copied().filter(steady).chain(&left_out).collect();
     let seen = witness::witnesses(bench, subject, &suspects, limit)?;
     let mut told: Vec<Finding> = Vec::new();
     let found = suspects.into_iter().zip(seen).filter_map(|(mutant, witness)| {
@@ -125,7 +125,10 @@ fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[
             None if mutant.kind == Kind::TooFewRounds => {
                 format!("no test of `{}` notices when {before} stops too soon, before the last; {shows}", mutant.stub)
             }
-            None => format!("no test of `{}` stands at the edge of {before}: {after} gets through, and {shows}", mutant.stub),
+            None if is_at_edge(mutant) => {
+                format!("no test of `{}` stands at the edge of {before}: {after} gets through, and {shows}", mutant.stub)
+            }
+            None => format!("no test of `{}` tells {before} from {after}, which gets through; {shows}", mutant.stub),
         };
         let unit = unit_of(subject, &mutant.stub);
         Some(Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit, ..Finding::new(says) })
@@ -137,6 +140,11 @@ fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[
         }
     }
     Ok(told)
+}
+
+/// What is one off in a sum may show only where it is rounded: `(minutes + 60) / 60`.
+fn is_at_edge(mutant: &Mutant) -> bool {
+    matches!(mutant.kind, Kind::Boundary | Kind::OffByOne)
 }
 
 pub(super) fn at_place(subject: &Subject, mutant: &Mutant, says: String) -> Finding {

@@ -52,3 +52,4 @@ mod session;
 mod start;
 mod topic;
 mod walls;
+mod witnesses;

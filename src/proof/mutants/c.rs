@@ -8,7 +8,7 @@ use super::known::{Known, c_name, c_returns, c_type};
 use super::shared::{
     Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, worth,
 };
-use super::{Kind, Rank, c_said, c_slips, c_unseen, keys};
+use super::{Kind, Rank, c_said, c_slips, c_unseen, keys, sequence};
 
 pub struct C<'a> {
     pub function: &'a Function<'a>,
@@ -28,6 +28,7 @@ pub fn drafts<'a>(function: &'a Function<'a>, known: &'a Known) -> Drafts<'a> {
     c_slips::whole_body(&mut c);
     within(function.body, |node, path| c.visit(node, path));
     c_said::promised(&mut c);
+    sequence::c(&mut c);
     c_unseen::leave_out(&mut c);
     c.drafts
 }
@@ -297,9 +298,12 @@ impl<'a> C<'a> {
                 self.drafts.put(node, other.name.as_str(), shown, Kind::Constant, Rank::Good);
             }
             if constant.of_type == "int" {
-                let (up, _) = self.directions(node, parent);
+                let (up, down) = self.directions(node, parent);
                 let sign = if up { "+" } else { "-" };
                 self.drafts.put(node, format!("({name} {sign} 1)"), shown, Kind::OffByOne, Rank::Fair);
+                if up && down {
+                    self.drafts.put_beside(node.byte_range(), format!("({name} - 1)"), shown.byte_range(), Kind::OffByOne);
+                }
             }
             return;
         }

@@ -1,8 +1,11 @@
 //! The slips of places that tests must notice, beyond those that were chosen: the number of mutants is bounded, what has to be noticed is not.
 
+use super::code::{Code, Grammar};
+use super::known::Known;
 use super::{Draft, Kind, Mutant, both, drafts_of_stubs, edges, line_of, made};
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
+use crate::syntax::TokenKind;
 
 /// One slip for each place that none of these mutants is in: the number of mutants is bounded, what tests must notice is not.
 pub fn of_other_places(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub], chosen: &[Mutant]) -> Vec<Mutant> {
@@ -48,6 +51,13 @@ pub fn without_the_last(language: &Language, starter: &[TextFile], source: &[Tex
     all.map(|(_, mutant)| mutant).filter(|mutant| mutant.kind == Kind::TooFewRounds).collect()
 }
 
+/// Slips in the order of things, and loops that see the first only: each is for a test to notice.
+pub fn promised(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
+    let is_one = |kind: Kind| matches!(kind, Kind::Variable | Kind::EarlyReturn | Kind::Method | Kind::Order);
+    let all = besides(language, starter, source, stubs).into_iter();
+    all.map(|(_, mutant)| mutant).filter(|mutant| is_one(mutant.kind)).collect()
+}
+
 fn besides(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<(Draft, Mutant)> {
     let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
     let line = |(file, draft): &(usize, Draft)| line_of(&code.files[*file].file.content, draft.edit.start);
@@ -60,9 +70,11 @@ fn besides(language: &Language, starter: &[TextFile], source: &[TextFile], stubs
 /// Slips on the other side of a limit that has a name, which none of these mutants makes: `level >= FULL - 1` where a test stands at FULL. Whether one matters,
 /// a test that is one off says.
 pub fn other_sides(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub], chosen: &[Mutant]) -> Vec<Mutant> {
-    let is_side = |mutant: &Mutant| mutant.kind == Kind::OffByOne && mutant.compares() && mutant.after.contains(['(', '+', '-']);
+    let asks = |mutant: &Mutant| mutant.compares() || mutant.before.contains(" == ") || mutant.before.contains(" != ");
+    let is_side = |mutant: &Mutant| mutant.kind == Kind::OffByOne && asks(mutant) && mutant.after.contains(['(', '+', '-']);
     let is_new = |mutant: &Mutant| !chosen.iter().any(|m| m.content == mutant.content);
-    let all = all_of_places(language, starter, source, stubs).into_iter();
+    let others = besides(language, starter, source, stubs).into_iter().map(|(_, mutant)| mutant);
+    let all = all_of_places(language, starter, source, stubs).into_iter().chain(others);
     all.filter(|mutant| is_side(mutant) && is_named(mutant) && is_new(mutant)).collect()
 }
 
@@ -75,4 +87,20 @@ fn is_named(mutant: &Mutant) -> bool {
         && last.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
         && !last.ends_with("_MAX")
         && !last.ends_with("_MIN")
+}
+
+/// The numbers in what each of these changes, as they are written; of one that has a name, what it stands for.
+pub fn numbers_in(language: &Language, source: &[TextFile], changed: &[&Mutant]) -> Vec<Vec<String>> {
+    let (Some(grammar), Some(syntax)) = (Grammar::of(language), language.syntax()) else { return vec![Vec::new(); changed.len()] };
+    let known = Known::of(&Code::read(grammar, source));
+    let of = |mutant: &&Mutant| {
+        let tokens = syntax.tokens(&mutant.before).into_iter();
+        let number = |token: crate::syntax::Token| match token.kind {
+            TokenKind::Number => Some(token.text),
+            TokenKind::Word => known.constant(&token.text).map(|constant| constant.value.trim().to_owned()),
+            _ => None,
+        };
+        tokens.filter_map(number).collect()
+    };
+    changed.iter().map(of).collect()
 }

@@ -10,6 +10,7 @@ use super::rust::Rust;
 use super::rust_unseen::{callee, chain};
 use super::shared::{Drafts, squeezed};
 use super::{Kind, Rank};
+use crate::syntax::tree::text;
 
 /// So many for a stub: another says little more about its tests, and a fair exercise may have a list of two somewhere.
 pub const MOST: usize = 1;
@@ -117,13 +118,24 @@ pub fn rust_for<'a>(rust: &mut Rust<'a>, node: Node<'a>) -> bool {
     let new = if plain { format!("{text}.into_iter().take({few})") } else { format!("({text}).into_iter().take({few})") };
     let shown = node.start_byte()..value.end_byte();
     rust.drafts.put_range(value.byte_range(), new, shown.clone(), Kind::TooFewRounds, Rank::Good);
-    rust.drafts.put_beside(value.byte_range(), all_but_last(&format!("({text}).into_iter()")), shown, Kind::TooFewRounds);
+    let whole = format!("({text}).into_iter()");
+    rust.drafts.put_beside(value.byte_range(), all_but_last(&whole), shown.clone(), Kind::TooFewRounds);
+    if node.child_by_field_name("pattern").is_some_and(|of| !rust.drafts.text(of).starts_with('_')) {
+        rust.drafts.put_beside(value.byte_range(), all_the_first(&whole), shown, Kind::Variable);
+    }
     true
 }
 
 /// Whatever it goes through, without the last.
 fn all_but_last(chain: &str) -> String {
     format!("({{ let mut all: Vec<_> = {chain}.collect(); all.pop(); all.into_iter() }})")
+}
+
+/// As many as there are, and each is the first.
+fn all_the_first(chain: &str) -> String {
+    format!(
+        "({{ let all: Vec<_> = {chain}.collect(); let first = all.first().cloned(); all.into_iter().filter_map(move |_| first.clone()) }})"
+    )
 }
 
 /// A `while` that counts its rounds, where it stands as a statement.
@@ -163,6 +175,11 @@ pub fn rust_chain<'a>(rust: &mut Rust<'a>, node: Node<'a>, path: &[Node<'a>]) {
         rust.drafts.put_range(node.end_byte()..node.end_byte(), new, node.byte_range(), Kind::TooFewRounds, Rank::Good);
         let shorter = all_but_last(rust.drafts.text(node));
         rust.drafts.put_beside(node.byte_range(), shorter, node.byte_range(), Kind::TooFewRounds);
+        let given = next.child_by_field_name("arguments").map(|given| squeezed(rust.drafts.text(given))).unwrap_or_default();
+        if step != "count" && !given.starts_with("(|_") {
+            let alike = all_the_first(rust.drafts.text(node));
+            rust.drafts.put_beside(node.byte_range(), alike, node.byte_range(), Kind::Variable);
+        }
     }
 }
 
@@ -238,6 +255,7 @@ pub fn c_loop<'a>(c: &mut C<'a>, node: Node<'a>, path: &[Node<'a>]) -> bool {
         return false;
     }
     one_short(&mut c.drafts, peeled(condition));
+    c_all_the_first(c, node);
     if let Some((counter, first)) = counter(c, node) {
         let limit = if first == 1 { 2 } else { first + 2 };
         if condition.child_by_field_name("right").is_some_and(|r| c.drafts.text(r).parse::<i64>().is_ok_and(|n| n <= limit)) {
@@ -266,6 +284,38 @@ fn one_short(drafts: &mut Drafts<'_>, condition: Node<'_>) {
     if matches!(drafts.text(sign), "<" | "<=" | "!=") {
         let new = format!("{} + 1", drafts.text(left));
         drafts.put_beside(left.byte_range(), new, condition.byte_range(), Kind::TooFewRounds);
+    }
+}
+
+/// `a[i]` as `a[0]` all through a loop that only reads it.
+fn c_all_the_first<'a>(c: &mut C<'a>, node: Node<'a>) {
+    let (Some((name, 0)), Some(body)) = (counter(c, node), node.child_by_field_name("body")) else { return };
+    // How much room is kept for all of them does not show.
+    if c.drafts.text(body).contains("strlen(") {
+        return;
+    }
+    let (mut read, mut written): (Vec<Node<'a>>, Vec<&str>) = Default::default();
+    within(body, |inner, path| {
+        let part = |field| inner.child_by_field_name(field).map(|n| c.drafts.text(n));
+        if inner.kind() == "subscript_expression" && part("index") == Some(name) {
+            read.push(inner);
+            let is_set =
+                path.iter().any(|p| p.child_by_field_name("left").is_some_and(|l| p.kind() == "assignment_expression" && holds(l, inner)));
+            let is_counted = path.iter().any(|p| p.kind() == "update_expression");
+            written.extend((is_set || is_counted).then(|| part("argument").unwrap_or_default()));
+        }
+        true
+    });
+    let source = c.function.source;
+    let list = |at: &Node<'a>| at.child_by_field_name("argument").map(|n| text(n, source)).unwrap_or_default();
+    let mut lists: Vec<&str> = read.iter().map(list).filter(|list| !written.contains(list)).collect();
+    lists.dedup();
+    for of in lists {
+        let (start, mut new) = (body.start_byte(), c.drafts.text(body).to_owned());
+        for at in read.iter().rev().filter(|at| list(at) == of) {
+            new.replace_range(at.start_byte() - start..at.end_byte() - start, &format!("{of}[0]"));
+        }
+        c.drafts.put_beside(body.byte_range(), new, node.byte_range(), Kind::Variable);
     }
 }
 

@@ -8,7 +8,7 @@ use super::known::Known;
 use super::shared::{
     Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, squeezed, worth,
 };
-use super::{Kind, Rank, keys, passed_on, rust_calls, rust_flow, rust_unseen, stores};
+use super::{Kind, Rank, keys, passed_on, rust_calls, rust_flow, rust_unseen, sequence, stores};
 use crate::syntax::tree::{children, normalised};
 
 pub struct Rust<'a> {
@@ -29,6 +29,7 @@ pub fn drafts<'a>(function: &'a Function<'a>, known: &'a Known) -> Drafts<'a> {
     rust_flow::whole_body(&mut rust);
     within(function.body, |node, path| rust.visit(node, path));
     stores::rust(&mut rust);
+    sequence::rust(&mut rust);
     rust_unseen::leave_out(&mut rust);
     rust.drafts
 }

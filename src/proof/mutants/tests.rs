@@ -6,6 +6,7 @@ mod few;
 mod orders;
 mod places;
 mod probes;
+mod sequence;
 mod sharp;
 mod unseen_c;
 mod unseen_rust;

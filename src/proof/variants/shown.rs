@@ -1,5 +1,5 @@
-//! Tests whose assertions say what they look at instead of judging it, with a number in them that is given from outside. Owns the program and the asking; which
-//! numbers are worth a try, and what a difference means, `witness` says.
+//! Tests whose assertions say what they look at instead of judging it, with a number or a text in them that is given from outside. Owns the program and the asking; what
+//! is worth a try, and what a difference means, `witness` says.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::language::Shown;
 use crate::leak::lineup;
 use crate::proof::bench::Bench;
 
-/// What gives each test its number.
+/// What gives each test its number, or its text as the hexadecimal digits of its bytes.
 const AT: &str = "ETUDE_AT";
 
 /// What comes before the sum of all that was looked at.
@@ -51,13 +51,13 @@ pub(in crate::proof) fn asking<R: Send>(
 impl Asking<'_, '_, '_> {
     pub const REFERENCE: usize = lineup::NONE;
 
-    /// What each test showed with its number, for those that came to their end.
-    pub fn shown(&mut self, variant: usize, numbers: &BTreeMap<String, i128>) -> Result<BTreeMap<String, String>, Error> {
-        let tests: Vec<String> = numbers.keys().cloned().collect();
+    /// What each test showed with what it is given, for those that came to their end.
+    pub fn shown(&mut self, variant: usize, given: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>, Error> {
+        let tests: Vec<String> = given.keys().cloned().collect();
         if tests.is_empty() {
             return Ok(BTreeMap::new());
         }
-        let given: Vec<String> = numbers.iter().map(|(test, number)| format!("{test}={number}")).collect();
+        let given: Vec<String> = given.iter().map(|(test, value)| format!("{test}={value}")).collect();
         self.quick.asked_for = Some(variant);
         self.quick.env = vec![(AT.to_owned(), given.join(","))];
         let asked = self.quick.ask_some(&self.built.build, &|test| self.built.full_name(test), &tests, Care::Quick);

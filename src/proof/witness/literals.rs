@@ -1,9 +1,11 @@
-//! The whole numbers that tests hand over, each with the place it is meant for: an argument of a function, a field of a struct, a part of a list, a variable. Two
-//! numbers of one place mean the same thing, so what lies between them is ordinary input. Reads tokens; what a test expects is no input.
+//! The whole numbers that tests hand over, each with the place it is meant for: an argument of a function, a field of a struct, a part of a list, a variable, also
+//! in a text or as its length. Two numbers of one place mean the same thing, so what lies between them is ordinary input. Reads tokens; what a test expects is no
+//! input.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::texts::{self, Written};
 use crate::syntax::{Syntax, Token, TokenKind};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,8 +15,7 @@ pub struct Literal {
     pub value: i128,
     /// What it is for.
     pub place: Place,
-    /// Whether it stands in quotes: `"900"`.
-    pub is_text: bool,
+    pub written: Written,
     /// Where the bracket around it opens: what has the same belongs together.
     pub row: usize,
     /// The same of the list that it, or the row, is an element of.
@@ -145,8 +146,10 @@ impl Reader<'_> {
             _ if token.kind == TokenKind::Number && !self.is_size(at) => self.number(at),
             // Only what a function is handed: a text in a list or a variable may be for anything.
             _ if token.kind == TokenKind::Text && self.frames.last().is_some_and(|f| matches!(f.holds, Holds::Arguments(_))) => {
-                if let (Some(value), Some(place)) = (written_out(&token.text), self.place()) {
-                    self.put(token.bytes.clone(), value, place, true);
+                if let Some((name, index, _)) = self.place() {
+                    for (part, value, written) in texts::numbers(&token.text) {
+                        self.put(token.bytes.clone(), value, (name.clone(), index, part), written);
+                    }
                 }
             }
             _ => {}
@@ -216,15 +219,15 @@ impl Reader<'_> {
         let signed = self.text(before) == "-" && self.is_sign(before);
         if let (Some(value), Some(place)) = (whole(&token.text), self.place()) {
             let start = if signed { self.tokens[before].bytes.start } else { token.bytes.start };
-            self.put(start..token.bytes.end, if signed { -value } else { value }, place, false);
+            self.put(start..token.bytes.end, if signed { -value } else { value }, place, Written::Number);
         }
     }
 
-    fn put(&mut self, bytes: Range<usize>, value: i128, place: Place, is_text: bool) {
+    fn put(&mut self, bytes: Range<usize>, value: i128, place: Place, written: Written) {
         let is_list = |f: &&Frame| f.is_square || matches!(f.holds, Holds::List(_));
         let list = self.frames.iter().rev().take(2).find(is_list).map(|f| f.opens);
         let row = self.frames.last().map_or(0, |f| f.opens);
-        self.found.push(Literal { bytes, value, place, is_text, row, list });
+        self.found.push(Literal { bytes, value, place, written, row, list });
     }
 
     fn holds(&self, open: usize) -> Holds {
@@ -330,8 +333,8 @@ impl Reader<'_> {
     }
 }
 
-/// A whole number in decimal digits, whatever stands between and behind them.
-fn whole(text: &str) -> Option<i128> {
+/// A whole number, whatever stands between and behind its digits.
+pub fn whole(text: &str) -> Option<i128> {
     const SUFFIXES: [&str; 17] =
         ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "u", "l", "ul", "ll", "ull"];
     // Some grammars take the sign for a part of the number.
@@ -339,17 +342,11 @@ fn whole(text: &str) -> Option<i128> {
         return whole(positive).map(|value| -value);
     }
     let bare = text.replace('_', "").to_lowercase();
-    let end = bare.find(|c: char| !c.is_ascii_digit()).unwrap_or(bare.len());
+    let (radix, bare) = bare.strip_prefix("0x").map_or((10, bare.as_str()), |digits| (16, digits));
+    let end = bare.find(|c: char| !c.is_digit(radix)).unwrap_or(bare.len());
     let (digits, suffix) = bare.split_at(end);
-    let is_plain = (suffix.is_empty() || SUFFIXES.contains(&suffix)) && (digits == "0" || !digits.starts_with('0'));
-    digits.parse().ok().filter(|_| is_plain)
-}
-
-/// The number in a text that holds nothing else.
-fn written_out(text: &str) -> Option<i128> {
-    let digits = text.strip_prefix('"')?.strip_suffix('"')?;
-    let is_plain = digits.bytes().all(|b| b.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
-    digits.parse().ok().filter(|_| is_plain)
+    let is_plain = (suffix.is_empty() || SUFFIXES.contains(&suffix)) && (radix == 16 || digits == "0" || !digits.starts_with('0'));
+    i128::from_str_radix(digits, radix).ok().filter(|_| is_plain)
 }
 
 /// All numbers of each place, in their order.

@@ -1,11 +1,13 @@
 //! Witnesses: ordinary input on which the reference and a slip of it differ, although every test passes for both. Owns which input is ordinary (one number of a
-//! test is another one that lies within those the tests use in its place, or one list is in another order) and the search for it; what a witness means, `mutation` says. None is no proof that
-//! there is none.
+//! test, also in a text or as its length, is another one that lies within those the tests use in its place, or one list is in another order) and which slip is asked
+//! for which; how it is looked for, `search` says, and what a witness means, `mutation`. None is no proof that there is none.
 
 mod lists;
 mod literals;
 mod opened;
 mod orders;
+mod search;
+mod texts;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,21 +17,20 @@ use super::bench::Bench;
 use super::mutants::{Kind, Mutant};
 use super::variants::Variant;
 use super::variants::extra::Extra;
-use super::variants::shown::{self, Asking};
+use super::variants::shown;
 use super::{Subject, mutants};
 use crate::error::Error;
 use crate::exercise::TextFile;
 use literals::{List, Literal, Place};
 use opened::Source;
+use search::{Search, Sought};
 
 /// So many numbers of a stub's tests are altered, each a test of its own.
 const MOST: usize = 40;
-/// So often a gap between two numbers is halved, in search of the edge in it.
-const HALVINGS: usize = 20;
 /// So many lists of a stub's tests are put in another order.
 const MOST_ORDERS: usize = 18;
 /// So many slips share a program.
-const TOGETHER: usize = 12;
+const TOGETHER: usize = 24;
 
 /// The test that would show it if something in it were another.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,30 +64,54 @@ impl Altered {
     }
 }
 
-/// A witness for each of these, where one is found: a number, or another order for a loop that stops too soon.
+/// What can be another in the tests of a stub.
+struct Open {
+    altered: Vec<Altered>,
+    reordered: Vec<Reordered>,
+}
+
+impl Open {
+    fn of(subject: &Subject, stub: &str, number: usize) -> Open {
+        Open { altered: altered(subject, stub, number), reordered: reordered(subject, stub, number) }
+    }
+
+    /// Of a loop that stops too soon only another order says that it matters: lists of two are honest tests.
+    fn is_empty_for(&self, kind: Kind) -> bool {
+        self.reordered.is_empty() && (self.altered.is_empty() || kind == Kind::TooFewRounds)
+    }
+
+    fn extras(&self) -> impl Iterator<Item = &Extra> {
+        self.altered.iter().map(|a| &a.extra).chain(self.reordered.iter().map(|r| &r.extra))
+    }
+}
+
+/// A witness for each of these, where one is found. All share a program, whatever stub they are of: a build is what costs.
 pub(super) fn witnesses(bench: &Bench, subject: &Subject, suspects: &[&Mutant], limit: Duration) -> Result<Vec<Option<Witness>>, Error> {
     let mut found: Vec<Option<Witness>> = vec![None; suspects.len()];
-    let mut stubs: Vec<&str> = suspects.iter().map(|m| m.stub.as_str()).collect();
-    stubs.sort_unstable();
-    stubs.dedup();
+    let mut open: BTreeMap<&str, Open> = BTreeMap::new();
+    for stub in suspects.iter().map(|m| m.stub.as_str()) {
+        let number = open.len();
+        open.entry(stub).or_insert_with(|| Open::of(subject, stub, number));
+    }
     let source = subject.source_with(&subject.reference);
-    for stub in stubs {
-        let stops = |at: &usize| suspects[*at].kind == Kind::TooFewRounds;
-        let (rounds, edges): (Vec<usize>, Vec<usize>) = (0..suspects.len()).filter(|at| suspects[*at].stub == stub).partition(stops);
-        let altered = if edges.is_empty() { Vec::new() } else { altered(subject, stub) };
-        let reordered = if rounds.is_empty() { Vec::new() } else { reordered(subject, stub) };
-        let edges = edges.into_iter().filter(|_| !altered.is_empty());
-        let own: Vec<usize> = edges.chain(rounds.into_iter().filter(|_| !reordered.is_empty())).take(TOGETHER).collect();
-        if own.is_empty() {
-            continue;
-        }
+    let limits = limits(subject, &source, suspects);
+    let asked: Vec<usize> = (0..suspects.len()).filter(|at| !open[suspects[*at].stub.as_str()].is_empty_for(suspects[*at].kind)).collect();
+    for own in asked.chunks(TOGETHER) {
         let group: Vec<Variant> = own.iter().map(|at| variant(&source, suspects[*at])).collect();
-        let extras: Vec<Extra> = altered.iter().map(|a| &a.extra).chain(reordered.iter().map(|r| &r.extra)).cloned().collect();
+        let is_asked = |stub: &str| own.iter().any(|at| suspects[*at].stub == stub);
+        let there: Vec<(&str, &Open)> = open.iter().filter(|(stub, _)| is_asked(stub)).map(|(stub, open)| (*stub, open)).collect();
+        let extras: Vec<Extra> = there.iter().flat_map(|(_, open)| open.extras()).cloned().collect();
         let seen = shown::asking(bench, limit, (&extras, &group), |asking| {
-            let is_loop = |variant: &usize| stops(&own[variant - 1]);
-            let (rounds, edges): (Vec<usize>, Vec<usize>) = asking.variants.iter().copied().partition(is_loop);
-            let mut found = search(asking, &altered, &edges)?;
-            in_other_orders(asking, &reordered, &rounds, &mut found)?;
+            let mut found = BTreeMap::new();
+            for (stub, open) in there {
+                let of_stub = asking.variants.iter().copied().filter(|v| suspects[own[v - 1]].stub == stub);
+                let sought = |variant: usize| {
+                    let at = own[variant - 1];
+                    Sought { variant, stops: suspects[at].kind == Kind::TooFewRounds, limits: limits[at].clone() }
+                };
+                let sought: Vec<Sought> = of_stub.map(sought).collect();
+                found.extend(Search::of(asking, open).witnesses(&sought)?);
+            }
             Ok(found)
         })?;
         for (number, witness) in seen.into_iter().flatten() {
@@ -94,6 +119,12 @@ pub(super) fn witnesses(bench: &Bench, subject: &Subject, suspects: &[&Mutant], 
         }
     }
     Ok(found)
+}
+
+/// The numbers that each slip has to do with, also those that have a name: the edge is there, or nowhere.
+fn limits(subject: &Subject, source: &[TextFile], suspects: &[&Mutant]) -> Vec<Vec<i128>> {
+    let written = mutants::numbers_in(subject.language, source, suspects);
+    written.iter().map(|all| all.iter().filter_map(|number| literals::whole(number)).collect()).collect()
 }
 
 fn variant(source: &[TextFile], mutant: &Mutant) -> Variant {
@@ -114,14 +145,14 @@ fn read<'s>(subject: &'s Subject, stub: &str) -> Vec<(Source<'s>, Vec<Literal>, 
 }
 
 /// The tests of a stub, each with one list in another order.
-fn reordered(subject: &Subject, stub: &str) -> Vec<Reordered> {
+fn reordered(subject: &Subject, stub: &str, number: usize) -> Vec<Reordered> {
     let read = read(subject, stub);
     let mut found = Vec::new();
     for (source, _, lists) in &read {
         let beside = read.iter().filter(|(s, ..)| s.file.path == source.file.path).flat_map(|(.., lists)| lists.clone());
         let beside: Vec<List> = beside.collect();
         for (says, changes) in lists.iter().flat_map(|list| lists::orders(&source.file.content, &beside, list)) {
-            let extra = source.copy(&format!("etude_order_{:03}", found.len()), &changes).filter(|_| found.len() < MOST_ORDERS);
+            let extra = source.copy(&format!("etude_order_{number:02}_{:03}", found.len()), &changes).filter(|_| found.len() < MOST_ORDERS);
             let witness = Witness { test: source.head.name.clone(), shows: says.to_owned() };
             found.extend(extra.map(|extra| Reordered { extra, witness }));
         }
@@ -130,26 +161,28 @@ fn reordered(subject: &Subject, stub: &str) -> Vec<Reordered> {
 }
 
 /// The tests of a stub, each with one number open. Where there is only one number for a place, nothing is known about what else may stand there.
-fn altered(subject: &Subject, stub: &str) -> Vec<Altered> {
+fn altered(subject: &Subject, stub: &str, number: usize) -> Vec<Altered> {
     let Some(shown) = &subject.language.proof.shown else { return Vec::new() };
     let read = read(subject, stub);
-    let open: Vec<(&Source, &Literal)> =
+    let mut open: Vec<(&Source, &Literal)> =
         read.iter().flat_map(|(source, all, _)| all.iter().map(move |literal| (source, literal))).collect();
+    // There may be more than are tried, and a number of the language says most.
+    open.sort_by_key(|(_, literal)| literal.written.is_text());
     let used: BTreeMap<Place, Vec<i128>> =
         literals::used(open.iter().map(|(_, literal)| *literal)).into_iter().map(|(place, values)| (place.clone(), values)).collect();
     let mut found = Vec::new();
     for (source, literal) in &open {
         let values = used.get(&literal.place).cloned().unwrap_or_default();
-        if values.len() < 2 || found.len() == MOST {
+        if values.len() < 2 || are_flags(&values) || found.len() == MOST {
             continue;
         }
         let mut beside: Vec<&Literal> = open.iter().filter(|(s, _)| s.file.path == source.file.path).map(|(_, l)| *l).collect();
         beside.sort_by_key(|l| l.bytes.start);
         beside.dedup_by_key(|l| l.bytes.start);
         let (low, high) = orders::window(&beside, literal);
-        let name = format!("etude_witness_{:03}", found.len());
+        let name = format!("etude_witness_{number:02}_{:03}", found.len());
         let written = source.file.content[literal.bytes.clone()].to_owned();
-        let at = if literal.is_text { &shown.at_text } else { &shown.at }.replace("{{name}}", &name);
+        let at = if literal.written.is_text() { &shown.at_text } else { &shown.at }.replace("{{name}}", &name);
         let Some(extra) = source.copy(&name, &[(literal.bytes.clone(), at)]) else { continue };
         let range = (low.max(values[0]), high.min(*values.last().unwrap_or(&values[0])));
         found.push(Altered { extra, test: source.head.name.clone(), written, literal: (*literal).clone(), used: values, range });
@@ -157,124 +190,9 @@ fn altered(subject: &Subject, stub: &str) -> Vec<Altered> {
     found
 }
 
-type Numbers = BTreeMap<String, i128>;
-
-/// Right beside what the tests use; then at the edges between two numbers of one place, wherever the reference has one.
-fn search(asking: &mut Asking, altered: &[Altered], variants: &[usize]) -> Result<BTreeMap<usize, Witness>, Error> {
-    let altered: Vec<&Altered> = altered.iter().filter(|a| asking.tests.contains(&a.extra.name)).collect();
-    let mut found = BTreeMap::new();
-    let beside = |step: i128| {
-        let number = |a: &&Altered| Some(a.literal.value + step).filter(|n| a.allows(*n));
-        altered.iter().filter_map(|a| Some((a.extra.name.clone(), number(a)?))).collect::<Numbers>()
-    };
-    let tell = |test: &str, number: i128| {
-        let a = altered.iter().find(|a| a.extra.name == test)?;
-        let shows = format!("{number} in the place of {}", a.written);
-        Some((Witness { test: a.test.clone(), shows }, Some(a.literal.value)))
-    };
-    for numbers in [beside(-1), beside(1)] {
-        compare(asking, variants, &numbers, &tell, &mut found)?;
-    }
-    for up in [true, false] {
-        if variants.iter().all(|variant| found.contains_key(variant)) {
-            break;
-        }
-        let [near, far] = edges(asking, &altered, up)?;
-        for numbers in [one_digit_more(&altered, &near), one_digit_more(&altered, &far), near, far] {
-            compare(asking, variants, &numbers, &tell, &mut found)?;
-        }
-    }
-    Ok(found)
-}
-
-/// What is read digit by digit comes by its edge on the way: 900, and then 9005.
-fn one_digit_more(altered: &[&Altered], edges: &Numbers) -> Numbers {
-    let longer = |a: &&Altered| {
-        let number = edges.get(&a.extra.name).filter(|_| a.literal.is_text)?.checked_mul(10)?.checked_add(5)?;
-        Some((a.extra.name.clone(), number)).filter(|_| a.allows(number))
-    };
-    altered.iter().filter_map(longer).collect()
-}
-
-/// Two neighbours between which the reference begins to show something else than at the number of the test, on the way to the next number in that place.
-fn edges(asking: &mut Asking, altered: &[&Altered], up: bool) -> Result<[Numbers; 2], Error> {
-    let next = |a: &Altered| match up {
-        true => a.used.iter().copied().find(|n| *n > a.literal.value + 2).map(|n| n.min(a.range.1)),
-        false => a.used.iter().rev().copied().find(|n| *n < a.literal.value - 2).map(|n| n.max(a.range.0)),
-    };
-    let mut near: Numbers = altered.iter().map(|a| (a.extra.name.clone(), a.literal.value)).collect();
-    let mut far: Numbers = altered.iter().filter_map(|a| Some((a.extra.name.clone(), next(a)?))).collect();
-    near.retain(|test, _| far.contains_key(test));
-    let (here, there) = (asking.shown(Asking::REFERENCE, &near)?, asking.shown(Asking::REFERENCE, &far)?);
-    let differs = |test: &String| here.get(test).zip(there.get(test)).is_some_and(|(here, there)| here != there);
-    near.retain(|test, _| differs(test));
-    far.retain(|test, _| differs(test));
-    for _ in 0..HALVINGS {
-        let halfway = |(test, near): (&String, &i128)| {
-            let far = far.get(test)?;
-            ((far - near).abs() > 1).then(|| (test.clone(), near + (far - near) / 2))
-        };
-        let middle: Numbers = near.iter().filter_map(halfway).collect();
-        if middle.is_empty() {
-            break;
-        }
-        let seen = asking.shown(Asking::REFERENCE, &middle)?;
-        for (test, number) in middle {
-            match seen.get(&test) {
-                Some(seen) if Some(seen) == here.get(&test) => near.insert(test, number),
-                Some(_) => far.insert(test, number),
-                // Not every number does: leave it.
-                None => near.remove(&test).and(far.remove(&test)),
-            };
-        }
-    }
-    Ok([near, far])
-}
-
-/// The same with lists in another order, for which both have to come to an answer.
-fn in_other_orders(asking: &mut Asking, all: &[Reordered], variants: &[usize], found: &mut BTreeMap<usize, Witness>) -> Result<(), Error> {
-    let there = all.iter().filter(|r| asking.tests.contains(&r.extra.name));
-    let numbers: Numbers = there.map(|r| (r.extra.name.clone(), 0)).collect();
-    let tell = |test: &str, _| all.iter().find(|r| r.extra.name == test).map(|r| (r.witness.clone(), None));
-    compare(asking, variants, &numbers, &tell, found)
-}
-
-/// What a test of ours stands for when it has this number, and the number that the test has which it is made of.
-type Tell<'t> = &'t dyn Fn(&str, i128) -> Option<(Witness, Option<i128>)>;
-
-/// Notes those that show something else than the reference, which has to say the same twice, as they have.
-fn compare(
-    asking: &mut Asking,
-    variants: &[usize],
-    numbers: &Numbers,
-    tell: Tell,
-    found: &mut BTreeMap<usize, Witness>,
-) -> Result<(), Error> {
-    let open: Vec<usize> = variants.iter().copied().filter(|v| !found.contains_key(v)).collect();
-    if open.is_empty() {
-        return Ok(());
-    }
-    let reference = asking.shown(Asking::REFERENCE, numbers)?;
-    for variant in open {
-        let own = asking.shown(variant, numbers)?;
-        // One that falls over where the reference answers differs too.
-        let differs = |(test, said): &(&String, &String)| own.get(*test) != Some(said);
-        for (test, said) in reference.iter().filter(differs) {
-            let again: Numbers = numbers.iter().filter(|(t, _)| *t == test).map(|(t, n)| (t.clone(), *n)).collect();
-            let Some((witness, usual)) = tell(test, numbers[test]) else { continue };
-            // A machine that is too busy to answer says nothing: with the number of the test it does.
-            let answers = own.contains_key(test)
-                || usual.is_some_and(|n| asking.shown(variant, &Numbers::from([(test.clone(), n)])).is_ok_and(|s| s.contains_key(test)));
-            let steady = answers
-                && asking.shown(Asking::REFERENCE, &again)?.get(test) == Some(said)
-                && asking.shown(variant, &again)?.get(test) == own.get(test);
-            if steady {
-                found.insert(variant, witness);
-                break;
-            }
-        }
-    }
-    Ok(())
+/// Single bits: what lies between two of them is another thing.
+fn are_flags(values: &[i128]) -> bool {
+    values.len() > 3 && values.iter().all(|value| *value >= 0 && value.count_ones() <= 1)
 }
 
 /// Those of a list that can be tried: what the author set aside and no mutant was made of.
@@ -291,7 +209,7 @@ mod tests {
     fn numbers(language: &str, pack: &str) -> Vec<(String, String, String)> {
         let subject = crate::proof::rules::tests::subject(language, pack);
         let one = |a: Altered| (a.test, format!("{} of {}..={}", a.written, a.range.0, a.range.1), a.extra.text);
-        altered(&subject, "fare").into_iter().map(one).collect()
+        altered(&subject, "fare", 0).into_iter().map(one).collect()
     }
 
     #[test]
@@ -322,8 +240,8 @@ void test_fare_is_paid(void)
         let found = numbers("c", c);
         let opened: Vec<&str> = found.iter().map(|(_, number, _)| number.as_str()).collect();
         assert_eq!(opened, ["3 of 1..=3", "2 of 2..=9", "1 of 1..=3", "9 of 2..=9"], "{found:#?}");
-        let fixture = "{const struct trip etude_witness_003_fixture = {1, etude_at(\"etude_witness_003\")};";
-        assert!(found[3].2.contains(fixture) && found[3].2.contains("fare(&etude_witness_003_fixture)"), "{}", found[3].2);
+        let fixture = "{const struct trip etude_witness_00_003_fixture = {1, etude_at(\"etude_witness_00_003\")};";
+        assert!(found[3].2.contains(fixture) && found[3].2.contains("fare(&etude_witness_00_003_fixture)"), "{}", found[3].2);
         let rust = "=== src/lib.rs
 pub struct Trip { pub from: u32, pub to: u32 }
 //@ex-1 test_fare_is_paid
@@ -340,7 +258,7 @@ fn test_fare_is_paid() {
 ";
         let found = numbers("rust", rust);
         assert_eq!(found[1].1, "9 of 7..=9", "{found:#?}");
-        let fixture = "{let etude_witness_000_fixture: [Trip; 2] = [Trip { from: etude_shown::at(\"etude_witness_000\"), to: 9 }";
-        assert!(found[0].2.contains(fixture) && found[0].2.contains("fare(&etude_witness_000_fixture)"), "{}", found[0].2);
+        let fixture = "{let etude_witness_00_000_fixture: [Trip; 2] = [Trip { from: etude_shown::at(\"etude_witness_00_000\"), to: 9 }";
+        assert!(found[0].2.contains(fixture) && found[0].2.contains("fare(&etude_witness_00_000_fixture)"), "{}", found[0].2);
     }
 }

@@ -165,9 +165,13 @@ fn a_comment_makes_a_place_of_what_it_promises() {
 fn the_other_side_of_a_named_limit_is_asked_for() {
     let source =
         "#define FULL 600\nint shut(int level)\n{\n    if (level >= FULL) {\n        return 1;\n    }\n    return level > 20 ? 3 : 2;\n}\n";
-    let files = [file("src/a.c", source)];
-    let sides = other_sides(language::by_name("c").unwrap(), &files, &files, &[stub("shut", "src/a.c", 2)], &[]);
-    assert_eq!(slips(&sides), ["off_by_one: level >= FULL -> level >= (FULL - 1)"]);
+    let sides = |source: &str| {
+        let files = [file("src/a.c", source)];
+        slips(&other_sides(language::by_name("c").unwrap(), &files, &files, &[stub("shut", "src/a.c", 2)], &[]))
+    };
+    assert_eq!(sides(source), ["off_by_one: level >= FULL -> level >= (FULL - 1)"]);
+    let both = sides(&source.replace(">= FULL", "== FULL"));
+    assert_eq!(both, ["off_by_one: level == FULL -> level == (FULL + 1)", "off_by_one: level == FULL -> level == (FULL - 1)"]);
 }
 
 #[test]

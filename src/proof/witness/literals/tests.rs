@@ -24,10 +24,11 @@ fn a_number_is_known_by_what_it_is_handed_to() {
         read("rust", rust),
         [of("low", 0, 0, -3), of("f", 0, 0, 1000), of("f", 1, 0, 4), of("f", 1, 1, 5), of("f", 0, 0, 2), of("all", 0, 0, 0)]
     );
-    let c = "void test_f(void)\n{\n    int grams[2] = {80, 60};\n    TEST_ASSERT_EQ(f(grams, 2), 1);\n    TEST_ASSERT(f(NULL, -1) == 0x10);\n}\n";
+    let c = "void test_f(void)\n{\n    int grams[2] = {80, 60};\n    TEST_ASSERT_EQ(f(grams, 2), 1);\n    TEST_ASSERT(f(NULL, -1) == 0x10 || g(0x1Fu));\n}\n";
     let text = "void test_f(void)\n{\n    TEST_ASSERT_EQ(f(\"900\", \"007\", \"4x\"), 1);\n    const char *all[] = {\"12\"};\n}\n";
-    assert_eq!(read("c", text), [of("f", 0, 0, 900)]);
-    assert_eq!(read("c", c), [of("grams", 0, 0, 80), of("grams", 0, 1, 60), of("f", 1, 0, 2), of("f", 1, 0, -1)]);
+    let length = |index, value| of("f", index, usize::MAX, value);
+    assert_eq!(read("c", text), [of("f", 0, 0, 900), length(0, 3), of("f", 1, 0, 7), length(1, 3), length(2, 2)]);
+    assert_eq!(read("c", c), [of("grams", 0, 0, 80), of("grams", 0, 1, 60), of("f", 1, 0, 2), of("f", 1, 0, -1), of("g", 0, 0, 31)]);
 }
 
 #[test]

@@ -1,0 +1,81 @@
+//! Slips in the order of things, and loops that see the first only.
+
+use super::*;
+
+fn of(language: &str, source: &str, name: &str) -> Vec<Mutant> {
+    let path = if language == "rust" { "src/lib.rs" } else { "src/a.c" };
+    let files = [file(path, source)];
+    let line = source.lines().position(|l| l.contains(&format!("{name}("))).map_or(1, |at| at + 1);
+    promised(language::by_name(language).unwrap(), &files, &files, &[stub(name, path, u32::try_from(line).unwrap())])
+}
+
+fn kinds(found: &[Mutant]) -> Vec<Kind> {
+    found.iter().map(|m| m.kind).collect()
+}
+
+const FIND: &str = "/* The first free seat, or -1. */\nint seat(const int *taken, int count)\n{\n    for (int i = 0; i < count; i++) {\n        if (!taken[i]) {\n            return i;\n        }\n    }\n    return -1;\n}\n";
+
+#[test]
+fn the_last_that_fits_stands_for_the_first_where_the_comment_says_which() {
+    let found = of("c", FIND, "seat");
+    assert_eq!(kinds(&found), [Kind::Variable, Kind::EarlyReturn], "{:#?}", slips(&found));
+    let kept = "int etude_kept = {0}; int etude_any = 0; for (int i = 0; i < count; i++) {";
+    assert!(found[1].after.starts_with(kept) && found[1].after.ends_with("if (etude_any) { return etude_kept; }"), "{}", found[1].after);
+    assert_eq!(kinds(&of("c", &FIND.replace("The first free seat", "A free seat"), "seat")), [Kind::Variable]);
+    assert_eq!(kinds(&of("c", &FIND.replace("The first free seat", "The first letter"), "seat")), [Kind::Variable]);
+    let handed_on =
+        FIND.replace("if (!taken[i]) {\n            return i;", "int code = taken[i];\n        if (code) {\n            return code;");
+    assert_eq!(kinds(&of("c", &handed_on, "seat")), [Kind::Variable]);
+    let rust = "// The first that is free.\npub fn seat(taken: &[bool]) -> Option<usize> {\n    for (at, taken) in taken.iter().enumerate() {\n        if !taken {\n            return Some(at);\n        }\n    }\n    None\n}\n";
+    let kept = "{\n            etude_kept = Some(Some(at));\n        }\n    } if let Some(etude_kept) = etude_kept { return etude_kept; }";
+    let found = of("rust", rust, "seat");
+    assert!(found.iter().any(|m| m.kind == Kind::EarlyReturn && m.after.ends_with(kept)), "{:#?}", slips(&found));
+    let chain =
+        "// The first that is free.\npub fn seat(taken: &[bool]) -> Option<usize> {\n    taken.iter().position(|taken| !taken)\n}\n";
+    assert!(of("rust", chain, "seat").iter().any(|m| m.after.contains("rposition")));
+}
+
+#[test]
+fn a_loop_that_sees_the_first_only_is_asked_about_where_what_it_sees_matters() {
+    let found = of("c", FIND, "seat");
+    assert!(found[0].after.contains("if (!taken[0])") && found[0].after.contains("return i;"), "{}", found[0].after);
+    let filled = "void fill(int *a, int n)\n{\n    for (int i = 0; i < n; i++) {\n        a[i] = a[i] + 1;\n    }\n}\n";
+    assert!(of("c", filled, "fill").is_empty(), "what is written there is another matter");
+    let room = "int room(char **a, int n)\n{\n    int all = 0;\n    for (int i = 0; i < n; i++) {\n        all += strlen(a[i]);\n    }\n    return all;\n}\n";
+    assert!(of("c", room, "room").is_empty());
+    let rust = |body: &str| of("rust", &format!("pub fn all(cents: &[u32]) -> u32 {{\n    {body}\n}}\n"), "all").len();
+    assert_eq!((rust("cents.iter().sum()"), rust("cents.iter().count() as u32"), rust("(0..cents.len()).map(|_| 2).sum()")), (1, 0, 0));
+}
+
+const BUILD: &str = "// Without a name it is `NoName`, whatever else is wrong.\npub fn build(name: Option<u32>, n: u32) -> Result<u32, E> {\n    let name = name.ok_or(E::NoName)?;\n    let twice = n * 2;\n    if twice > 9 {\n        return Err(E::TooMany);\n    }\n    Ok(name + n)\n}\n";
+
+#[test]
+fn refusals_change_places_where_the_comment_says_which_comes_first() {
+    let found = of("rust", BUILD, "build");
+    assert_eq!(kinds(&found), [Kind::Order], "{:#?}", slips(&found));
+    assert!(found[0].after.starts_with("let twice") && found[0].after.ends_with("let name = name.ok_or(E::NoName)?;"));
+    assert!(of("rust", &BUILD.replace(", whatever else is wrong", ""), "build").is_empty());
+    let c = "/* A full box is looked at first. */\nint put(int n, int full)\n{\n    if (full) {\n        return -1;\n    }\n    if (n < 0) {\n        return -2;\n    }\n    return n;\n}\n";
+    let found = of("c", c, "put");
+    assert!(kinds(&found) == [Kind::Order] && found[0].after.starts_with("if (n < 0)"), "{:#?}", slips(&found));
+    assert!(of("c", &c.replace("return -2", "return -1"), "put").is_empty(), "both say the same");
+}
+
+#[test]
+fn what_is_taken_out_may_move_the_others_unless_they_keep_their_order() {
+    let take =
+        "// Takes one out; the others stay in their order.\npub fn take(all: &mut Vec<u32>, at: usize) -> u32 {\n    all.remove(at)\n}\n";
+    has(&of("rust", take, "take"), "method: all.remove(at) -> all.swap_remove(at)");
+    assert!(of("rust", &take.replace("; the others stay in their order", ""), "take").is_empty());
+}
+
+#[test]
+fn what_is_passed_over_is_counted() {
+    let chain =
+        "pub fn bad(all: &[u32]) -> Option<usize> {\n    all.iter().enumerate().filter(|(_, n)| **n > 0).map(|(at, _)| at).next()\n}\n";
+    assert!(of("rust", chain, "bad").iter().any(|m| m.after == "all.iter().filter(|n| **n > 0).enumerate()"));
+    let round = "pub fn bad(all: &str) -> usize {\n    let mut last = 0;\n    for (at, line) in all.lines().enumerate() {\n        if line.is_empty() {\n            continue;\n        }\n        last = at;\n    }\n    last\n}\n";
+    let late = "all.lines().filter(|etude| { let line = Clone::clone(etude); !(line.is_empty()) }).enumerate()";
+    assert!(of("rust", round, "bad").iter().any(|m| m.after.contains(late)));
+    assert!(!of("rust", &round.replace("line.is_empty()", "at == 0"), "bad").iter().any(|m| m.kind == Kind::Method));
+}
