@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
+use super::recent::Recent;
 use super::token::{self, Definition, DefinitionKind, Grammar, Token, TokenKind};
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, named, normalised, text};
 use super::{Function, Head, Outline, Place, Snippet, Split, Syntax};
@@ -13,9 +14,12 @@ use super::{loose, places, snippet};
 
 pub struct C;
 
+static OUTLINES: Recent<(), Outline> = Recent::new();
+
 impl Syntax for C {
     fn outline(&self, source: &str) -> Outline {
-        parse(source).map_or_else(|| Outline { has_error: true, ..Outline::default() }, |tree| outline_of(&tree, source))
+        let outline = OUTLINES.get((), source, || Some(outline_of(&parse(source)?, source)));
+        outline.unwrap_or_else(|| Outline { has_error: true, ..Outline::default() })
     }
 
     fn tokens(&self, source: &str) -> Vec<Token> {

@@ -6,6 +6,7 @@ mod expected;
 mod loose;
 mod parts;
 mod places;
+mod recent;
 mod rust;
 mod snippet;
 mod token;

@@ -4,8 +4,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::{Language, Node, Tree};
 
+use super::recent::Recent;
 use super::tree::{self, children, text};
 
 /// What a piece of code is, read as the inside of a body.
@@ -268,10 +269,14 @@ fn statements<'t>(tree: &'t Tree) -> Option<Vec<Node<'t>>> {
 }
 
 /// The functions with bodies of a text that may be a file, an `impl` or only a part of one.
-pub(super) fn heads(grammar: tree_sitter::Language, source: &str) -> Vec<Head> {
-    let Some(tree) = tree::parse(grammar, source) else { return Vec::new() };
+pub(super) fn heads(grammar: Language, source: &str) -> Vec<Head> {
+    static HEADS: Recent<Language, Vec<Head>> = Recent::new();
+    HEADS.get(grammar.clone(), source, || Some(heads_of(&tree::parse(grammar, source)?, source))).unwrap_or_default()
+}
+
+fn heads_of(tree: &Tree, source: &str) -> Vec<Head> {
     let mut found: Vec<Head> = Vec::new();
-    tree::walk(&tree, |node, path| {
+    tree::walk(tree, |node, path| {
         if node.has_error() && matches!(node.kind(), "function_item" | "function_definition") {
             return;
         }

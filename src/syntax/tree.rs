@@ -1,13 +1,12 @@
 //! The parts of reading a syntax tree that every language shares: a bounded parse, a walk, what stands directly above an item, and taking items
 //! out of a text. Nothing here recurses: a learner's (or a model's) text may nest as deep as it likes without ending the program.
 
-use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range, RangeInclusive};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Tree};
 
+use super::recent::Recent;
 use super::{Function, MAX_SOURCE_BYTES, Span, Split};
 
 /// Error recovery on a megabyte of noise can take ten seconds; a file that a person wrote takes milliseconds.
@@ -16,41 +15,12 @@ const MAX_PARSE_TIME: Duration = Duration::from_secs(2);
 /// How many characters before a loose `fn` or head are searched for the words that belong to it.
 pub const MAX_LOOK_BACK: usize = 200;
 
-/// Texts that were read a moment ago, with their trees, the latest last: whoever compares texts asks for the same ones again and again.
-static RECENT: Mutex<VecDeque<Recent>> = Mutex::new(VecDeque::new());
-const MAX_RECENT: usize = 48;
-const MAX_RECENT_BYTES: usize = 64 * 1024;
-
-struct Recent {
-    language: Language,
-    text: String,
-    tree: Tree,
-}
+static TREES: Recent<Language, Tree> = Recent::new();
 
 /// The tree of at most the first `MAX_SOURCE_BYTES` of the text; nothing when it cannot be had in time.
 pub fn parse(language: Language, source: &str) -> Option<Tree> {
     let text = readable(source);
-    if text.len() > MAX_RECENT_BYTES {
-        return parse_anew(&language, text);
-    }
-    let recent = || RECENT.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = |r: &Recent| r.language == language && r.text == text;
-    {
-        let mut recent = recent();
-        if let Some(at) = recent.iter().rposition(known) {
-            let found = recent.remove(at)?;
-            let tree = found.tree.clone();
-            recent.push_back(found);
-            return Some(tree);
-        }
-    }
-    let tree = parse_anew(&language, text)?;
-    let mut recent = recent();
-    if recent.len() >= MAX_RECENT {
-        recent.pop_front();
-    }
-    recent.push_back(Recent { language, text: text.to_owned(), tree: tree.clone() });
-    Some(tree)
+    TREES.get(language.clone(), text, || parse_anew(&language, text))
 }
 
 fn parse_anew(language: &Language, text: &str) -> Option<Tree> {
@@ -328,9 +298,5 @@ mod tests {
         let again = parse(c.clone(), text).expect("a tree");
         assert_eq!(first.root_node().to_sexp(), again.root_node().to_sexp());
         assert_ne!(parse(rust, text).expect("a tree").root_node().to_sexp(), first.root_node().to_sexp());
-        for n in 0..2 * MAX_RECENT {
-            parse(c.clone(), &format!("int n{n};"));
-        }
-        assert!(RECENT.lock().unwrap_or_else(PoisonError::into_inner).len() <= MAX_RECENT);
     }
 }
