@@ -9,6 +9,8 @@ pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in entities(text).chars() {
         match c {
+            // Nearly all are: the others are looked for one by one.
+            c if c.is_ascii() => out.push(c),
             '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{ad}' | '\u{feff}' | '\u{180e}' | '\u{300}'..='\u{36f}' => {}
             '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e007f}' => {}
             c => match sign(c) {

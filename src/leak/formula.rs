@@ -26,9 +26,8 @@ pub fn is_told(text: &str, ground: &Ground, dialect: &Dialect, reach: Reach) -> 
     let plain = fold::plain(text);
     let said = parts(&plain, false);
     let seen: HashSet<String> = ground.texts().chain(ground.said.iter().map(String::as_str)).flat_map(numbers).collect();
-    let texts: Vec<Vec<Part>> = ground.texts().map(|text| parts(&fold::plain(text), false)).collect();
     bodies.iter().map(|body| parts(body, true)).any(|body| {
-        let is_known = |body: &[Part]| texts.iter().any(|text| is_counted(body, text));
+        let is_known = |body: &[Part]| ground.texts().any(|text| is_counted(body, &parts(&fold::plain(text), false)));
         formulas(&body, &seen).any(|formula| stands_there(formula, &said) || is_worked_out(formula, &said))
             || (is_counted(&body, &said) && !is_known(&body))
     })
