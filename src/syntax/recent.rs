@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 const MAX_KEPT: usize = 96;
-pub const MAX_BYTES: usize = 64 * 1024;
+const MAX_BYTES: usize = 64 * 1024;
 
 /// Answers by the kind of question and the text, the latest last.
 pub struct Recent<K, T> {
