@@ -214,6 +214,25 @@ mod tests {
     }
 
     #[test]
+    fn a_first_hint_with_some_words_of_another_unit_stands_there_only_if_it_names_it() {
+        let set = |words: &[&str]| words.iter().map(|w| (*w).to_owned()).collect::<BTreeSet<String>>();
+        let unit = |words: &[&str], first: &[&str]| Unit {
+            id: words[0].to_owned(),
+            words: set(words),
+            telling: set(&words[..1]),
+            hints: [set(first), BTreeSet::new(), BTreeSet::new()],
+        };
+        let (ours, theirs) = (["send", "line", "dead", "list", "copy"], ["wait", "bell", "choir", "gone", "last"]);
+        let first = [&ours[1..4], &theirs[1..]].concat();
+        let of = |first: &[&str]| {
+            let units = [unit(&ours, first), unit(&theirs, &[&theirs[1..4], &ours[1..]].concat())];
+            exchange(&units, &spread(&units), 0, 1, Some(0)).is_some()
+        };
+        assert!(!of(&first), "a little more of the other's words says nothing");
+        assert!(of(&[&first[..], &["wait"]].concat()));
+    }
+
+    #[test]
     fn second_hints_that_changed_places_are_told_where_they_speak_of_each_others_unit() {
         let fixtures = Bank::Folder(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/packs"));
         let mut pack = fixtures.load("c", "C200").expect("a pack");
