@@ -27,6 +27,7 @@ mod telling;
 mod unnoticed;
 mod unsaid;
 mod unsteady;
+mod untold;
 mod unvaried;
 mod variants;
 mod versions;

@@ -10,7 +10,7 @@ use super::scratch::millis;
 use super::unvaried::{self, Others};
 use super::variants::{self, Fate, Tried, Variant};
 use super::witness::{self, Witness};
-use super::{Equivalent, Strictness, Subject, Telling, gaps, own_tests, rules, unnoticed, unsaid, unsteady};
+use super::{Equivalent, Strictness, Subject, Telling, gaps, own_tests, rules, unnoticed, unsaid, unsteady, untold};
 use crate::error::Error;
 use crate::exercise::TextFile;
 
@@ -84,7 +84,7 @@ pub(super) fn are_rejected(
 }
 
 /// What is asked besides: a slip of each place that no mutant is in, those on the other side of a limit, values that could as well be built in, other answers
-/// in the place of those that are passed on, loops that leave out the last, slips in the order of things, and characters that nobody tells.
+/// in the place of those that are passed on, loops that leave out the last, slips in the order of things, and characters and numbers that nobody tells.
 fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 7] {
     let (language, starter, stubs) = (subject.language, &subject.starter, ablation::stubs(subject));
     [
@@ -94,7 +94,7 @@ fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutan
         mutants::passed_on(language, starter, source, &stubs),
         mutants::without_the_last(language, starter, source, &stubs),
         mutants::promised(language, starter, source, &stubs),
-        unsaid::unsaid(subject, source),
+        [unsaid::unsaid(subject, source), untold::untold(subject, source)].concat(),
     ]
 }
 

@@ -4,7 +4,7 @@
 
 use super::Subject;
 use super::ablation;
-use super::mutants::{self, Mutant};
+use super::mutants::{self, Kind, Mutant};
 use super::mutation::at_place;
 use super::report::{Check, RuleId};
 use super::variants::{Fate, Tried};
@@ -43,16 +43,22 @@ pub(super) fn unsaid(subject: &Subject, source: &[TextFile]) -> Vec<Mutant> {
     all.into_iter().filter(|(c, _)| !is_told(subject, *c) && written(*c)).map(|(_, mutant)| mutant).collect()
 }
 
-/// Those that the tests ask for; nothing where there are none.
+/// Those that the tests ask for, and numbers (`untold`) as well; nothing where there are none.
 pub(super) fn asked_for(subject: &Subject, unsaid: &[Mutant], tried: &[Tried]) -> Option<Check> {
     let mut findings = Vec::new();
     for (mutant, tried) in unsaid.iter().zip(tried) {
         if let Fate::Fails(test) = &tried.fate {
-            let says = format!(
-                "`{test}` fails for a `{}` without {}, and the starter says nothing of that character; the contract shows every one",
-                mutant.stub,
-                ablation::one_line(&mutant.before)
-            );
+            let (stub, before, after) = (&mutant.stub, ablation::one_line(&mutant.before), ablation::one_line(&mutant.after));
+            let says = match mutant.kind {
+                Kind::OffByOne => {
+                    format!(
+                        "`{test}` fails for a `{stub}` with {after} instead of {before}, and the starter does not say that number; the contract shows every one"
+                    )
+                }
+                _ => format!(
+                    "`{test}` fails for a `{stub}` without {before}, and the starter says nothing of that character; the contract shows every one"
+                ),
+            };
             findings.push(at_place(subject, mutant, says));
         }
     }

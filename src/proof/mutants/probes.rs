@@ -78,13 +78,13 @@ fn of_function(grammar: Grammar, function: &Function, stub: &str, known: &Known,
     match grammar {
         Grammar::Rust => {
             let rust = Rust::of(function, known);
-            let refused = refused::rust(&rust, stub, all).filter(|_| is_stub);
-            [branches::of(&rust), tidied::rust(&rust, stub), refused.into_iter().collect()].concat()
+            let refused = if is_stub { refused::rust(&rust, stub, all) } else { Vec::new() };
+            [branches::of(&rust), tidied::rust(&rust, stub), refused].concat()
         }
         Grammar::C => {
             let c = C::of(function, known);
-            let refused = refused::c(&c, stub).filter(|_| is_stub);
-            [c_branches::of(&c), tidied::c(&c, stub), refused.into_iter().collect()].concat()
+            let refused = if is_stub { refused::c(&c, stub) } else { Vec::new() };
+            [c_branches::of(&c), tidied::c(&c, stub), refused].concat()
         }
     }
 }

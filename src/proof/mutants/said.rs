@@ -32,10 +32,22 @@ const NOTHING_CHANGES: [&str; 8] = [
 ];
 
 /// How it speaks of a call that is refused.
-const REFUSES: [&str; 11] = ["refus", "err", "fail", "false", "none", "cannot", "otherwise", "reject", "invalid", "too few", "too many"];
+const REFUSES: [&str; 12] =
+    ["if not", "refus", "err", "fail", "false", "none", "cannot", "otherwise", "reject", "invalid", "too few", "too many"];
 
 const WAITED_FOR: [&str; 6] =
     ["nobody waited for", "nobody waits for", "no zombie", "no child is left", "leaves no child", "every child is waited for"];
+/// How it speaks of a channel whose other end is no longer there.
+const ENDED: [&str; 8] = [
+    "nobody listens",
+    "nobody is listening",
+    "no one listens",
+    "hung up",
+    "hangs up",
+    "receiver is gone",
+    "receiver is dropped",
+    "is disconnected",
+];
 const ANY_BYTE: [&str; 4] = ["any byte", "any bytes", "byte 255", "bytes of any value"];
 
 /// The comments of the starter: those above each function, and all that stands in them.
@@ -80,8 +92,14 @@ impl Said {
         let sentences = self.contract(function);
         (0..sentences.len()).any(|at| {
             let kept = UNTOUCHED.iter().chain(&NOTHING_CHANGES).any(|words| sentences[at].contains(words));
-            kept && sentences[at.saturating_sub(1)..=at].iter().any(|s| refuses(s))
+            let neither = sentences[at].split_once("neither ").is_some_and(|(_, s)| s.split(' ').any(|w| w.starts_with("change")));
+            (kept || neither) && sentences[at.saturating_sub(1)..=at].iter().any(|s| refuses(s))
         })
+    }
+
+    /// Whether the contract says what happens when nobody listens any more.
+    pub fn speaks_of_an_end(&self, function: &str) -> bool {
+        self.contract(function).iter().any(|s| ENDED.iter().any(|words| s.contains(words)))
     }
 
     /// What the comment says of a function before it comes to principles: its contract.

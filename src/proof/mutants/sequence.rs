@@ -212,6 +212,8 @@ fn rust_last_found(rust: &mut Rust<'_>) {
     within(body, |node, _| {
         if let Some((receiver, name, called)) = method(node, source) {
             match called {
+                "split_once" => found.push((name.byte_range(), "rsplit_once".to_owned(), node.byte_range())),
+                "find" if looks_into_text(node) => found.push((name.byte_range(), "rfind".to_owned(), node.byte_range())),
                 "find" | "find_map" => found.push((receiver.end_byte()..receiver.end_byte(), ".rev()".to_owned(), node.byte_range())),
                 "position" => found.push((name.byte_range(), "rposition".to_owned(), node.byte_range())),
                 _ => {}
@@ -220,6 +222,12 @@ fn rust_last_found(rust: &mut Rust<'_>) {
         !matches!(node.kind(), "token_tree" | "function_item")
     });
     found.into_iter().for_each(|(edit, new, shown)| rust.drafts.put_beside(edit, new, shown, Kind::EarlyReturn));
+}
+
+/// `text.find('=')`.
+fn looks_into_text(call: Node<'_>) -> bool {
+    let given = call.child_by_field_name("arguments").map(named).unwrap_or_default();
+    given.first().is_some_and(|g| matches!(g.kind(), "char_literal" | "string_literal"))
 }
 
 /// The one place where a loop leaves the function, and with what.
@@ -245,6 +253,13 @@ pub fn c(c: &mut C<'_>) {
     let (function, source) = (c.function, c.function.source);
     let all = named(function.body);
     if names_one_of_several(c.known, function) {
+        let mut calls = Vec::new();
+        within(function.body, |node, _| {
+            let name = node.child_by_field_name("function").filter(|f| node.kind() == "call_expression" && text(*f, source) == "strchr");
+            calls.extend(name.map(|name| (name.byte_range(), node.byte_range())));
+            true
+        });
+        calls.into_iter().for_each(|(name, shown)| c.drafts.put_beside(name, "strrchr", shown, Kind::EarlyReturn));
         for round in all.iter().filter(|s| matches!(s.kind(), "for_statement" | "while_statement")) {
             let Some((leave, value)) = only_leave(*round, "return_statement") else { continue };
             // What the head of the loop moves on; an answer that is handed on is another matter.

@@ -167,9 +167,22 @@ fn module(path: &str, root: Option<&str>) -> Vec<String> {
     bare.split('/').map(str::to_owned).collect()
 }
 
+/// The example with the functions that stand in its `main` behind it, as a reader would take them.
+fn taken_out(caller: &Caller, example: &str) -> String {
+    let all = caller.syntax.functions_apart(example);
+    let Some(main) = all.iter().find(|f| f.name == "main" && f.owner.is_none()) else { return example.to_owned() };
+    let inside: Vec<_> = all.iter().filter(|f| f.whole != main.whole && main.whole.contains(&f.whole.start) && f.owner.is_none()).collect();
+    let mut left = example.to_owned();
+    for function in inside.iter().rev() {
+        left.replace_range(function.whole.clone(), "");
+    }
+    inside.iter().fold(left, |left, function| format!("{left}\n{}\n", &example[function.whole.clone()]))
+}
+
 /// The functions of an example; all of it but its `main` comes along.
 pub fn of_example(caller: &Caller, example: &str) -> Vec<Callee> {
-    let files = [TextFile { path: caller.stub.file.clone(), content: example.to_owned() }];
+    let example = &taken_out(caller, example);
+    let files = [TextFile { path: caller.stub.file.clone(), content: example.clone() }];
     let all = functions(caller, &files);
     let outline = caller.syntax.outline(example);
     if outline.has_error || !outline.inner_attributes.is_empty() {

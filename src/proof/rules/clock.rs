@@ -28,8 +28,24 @@ const EXACT: &str = "expects that an exact time has passed; a busy machine is sl
 const HASTY: &str =
     "expects to be done within less than a second; a busy machine is slower. A lower bound, or a limit of some seconds, holds everywhere";
 
+const UNWAITED: &str = "asks whether a thread is done and does not wait for it; it may be a moment too early, and `join` waits";
+
+/// `assert!(worker.is_finished())`, where nothing before it waits or looks at it in a loop.
+fn too_early(clock: &Clock) -> Option<u32> {
+    let tokens = &clock.code.body;
+    let asks = |part: &Range<usize>| tokens.get(part.clone()).unwrap_or_default().iter().any(|t| t.text == "is_finished");
+    let hurried = |a: &&Assertion| {
+        let waits = |t: &Token| matches!(t.text.as_str(), "sleep" | "while" | "loop" | "is_finished" | "park_timeout" | "yield_now");
+        a.expects == Expects::Truth(true) && asks(&a.looks_at) && !tokens[..a.whole.start].iter().any(waits)
+    };
+    clock.reading.assertions(clock.code).iter().find(hurried).map(|a| a.line)
+}
+
 /// What depends on the clock in this code, and where.
 fn trouble(clock: &Clock) -> Option<(u32, &'static str)> {
+    if let Some(line) = too_early(clock) {
+        return Some((line, UNWAITED));
+    }
     if clock.is_idle() {
         return None;
     }

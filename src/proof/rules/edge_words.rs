@@ -58,7 +58,8 @@ pub fn told_otherwise(reading: &Reading) -> Vec<Finding> {
     let mut findings = Vec::new();
     for stub in &reading.stubs {
         let drawn = drawn(reading, stub);
-        for (limit, edge) in told(&stub.comment) {
+        let of_parameters = told_of_parameters(&stub.comment);
+        for (limit, edge) in told(&stub.comment).into_iter().chain(of_parameters) {
             let here: Vec<Edge> = drawn.iter().filter(|(l, _)| *l == limit).map(|(_, e)| *e).collect();
             let elsewhere = told(&stub.comment).into_iter().any(|(l, e)| l == limit && e != edge);
             if !here.is_empty() && !elsewhere && here.iter().all(|e| *e == edge.other()) {
@@ -95,6 +96,25 @@ fn told(comment: &str) -> Vec<(String, Edge)> {
     found
 }
 
+/// The same of parameters, where the sentence asks ("if it has at most `width` letters"): what would be there afterwards is counted in another way.
+fn told_of_parameters(comment: &str) -> Vec<(String, Edge)> {
+    let text = squeezed(comment);
+    let mut found = Vec::new();
+    for sentence in text.split(['.', ';', ':', '?', '(', ')', ',']).filter(|s| s.contains('`')) {
+        let Some(asks) = [" if ", " when ", " unless "].iter().find_map(|word| format!(" {sentence}").find(word)) else { continue };
+        if sentence.contains("would") || sentence.contains("already") {
+            continue;
+        }
+        for (words, edge) in &BEFORE {
+            let phrase = format!(" {} `", words.join(" "));
+            let behind = sentence.find(&phrase).filter(|at| *at + 1 >= asks).map(|at| &sentence[at + phrase.len()..]);
+            let name = behind.and_then(|b| b.split_once('`')).map(|(name, _)| name);
+            found.extend(name.filter(|n| n.starts_with(|c: char| c.is_ascii_lowercase())).map(|n| (n.to_owned(), *edge)));
+        }
+    }
+    found
+}
+
 /// A constant, or a number that is a limit: 0 and 1 stand in too many sentences.
 fn is_limit(word: &str) -> bool {
     is_constant_name(word) || plain(word).parse::<u64>().is_ok_and(|n| n > 1)
@@ -115,6 +135,10 @@ fn drawn(reading: &Reading, stub: &Stub) -> Vec<(String, Edge)> {
             for at in 1..tokens.len().saturating_sub(1) {
                 let (left, right) = (&tokens[at - 1], &tokens[at + 1]);
                 let sign = tokens[at].text.as_str();
+                // `text.chars().count() < width`: what belongs to one parameter, against another.
+                if is_taken(at + 1) && begins_with(&tokens[..at], &head.params) && !loops(&tokens[..at]) {
+                    found.extend(edge_of(sign).map(|edge| (right.text.clone(), edge)));
+                }
                 if is_limit(&right.text) && is_taken(at - 1) && is_whole(&tokens, at + 1) {
                     found.extend(edge_of(sign).map(|edge| (plain(&right.text), edge)));
                 } else if is_limit(&left.text) && is_taken(at + 1) && is_whole(&tokens, at - 1) {
@@ -125,6 +149,32 @@ fn drawn(reading: &Reading, stub: &Stub) -> Vec<(String, Edge)> {
         }
     }
     found
+}
+
+/// Whether what ends here is a chain of calls on a parameter.
+fn begins_with(tokens: &[Token], params: &[String]) -> bool {
+    let mut open = 0;
+    let mut at = tokens.len();
+    while at > 0 {
+        match tokens[at - 1].text.as_str() {
+            ")" => open += 1,
+            "(" if open > 0 => open -= 1,
+            "." => {}
+            _ if open > 0 || tokens[at - 1].kind == TokenKind::Word && !is_word_of_control(&tokens[at - 1].text) => {}
+            _ => break,
+        }
+        at -= 1;
+    }
+    tokens.get(at).is_some_and(|first| params.contains(&first.text)) && tokens.len() - at >= 3
+}
+
+fn is_word_of_control(word: &str) -> bool {
+    matches!(word, "if" | "while" | "return" | "match" | "in" | "let" | "else")
+}
+
+/// A loop goes on as long as there is room, which is another edge.
+fn loops(before: &[Token]) -> bool {
+    before.iter().rev().take_while(|t| !matches!(t.text.as_str(), ";" | "{" | "}")).any(|t| matches!(t.text.as_str(), "while" | "for"))
 }
 
 /// Not a part of a sum, a call or a path.
@@ -158,5 +208,21 @@ mod tests {
         assert_eq!(one("From the age of 18 or more it is free"), [("18".to_owned(), Edge::Before)]);
         assert_eq!(one("at least the LIMIT, below 7"), [("LIMIT".to_owned(), Edge::Before), ("7".to_owned(), Edge::Before)]);
         assert_eq!(one("at least 1 of LIMIT"), []);
+    }
+
+    #[test]
+    fn words_about_a_parameter_count_where_they_ask() {
+        assert_eq!(told_of_parameters("The text as it is if it has at most `width` letters."), [("width".to_owned(), Edge::Behind)]);
+        assert_eq!(told_of_parameters("Gives at most `count` of them."), []);
+        assert_eq!(told_of_parameters("An error when there would be more than `most` of them."), []);
+    }
+
+    #[test]
+    fn a_chain_on_a_parameter_is_compared() {
+        let tokens = |text: &str| crate::syntax::syntax("rust").expect("rust").tokens(text);
+        let params = ["text".to_owned(), "width".to_owned()];
+        assert!(begins_with(&tokens("if text.chars().count()"), &params));
+        assert!(!begins_with(&tokens("if self.all.len()"), &params) && !begins_with(&tokens("if width"), &params));
+        assert!(loops(&tokens("let a = 1; while text.len()")) && !loops(&tokens("for a in b { if text.len()")));
     }
 }

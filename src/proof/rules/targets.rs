@@ -211,6 +211,9 @@ impl Reading<'_> {
     /// The first type in the tokens that says what a value is.
     fn named_type(&self, types: &[Token]) -> Receiver {
         let wrapped = ["Option", "Result", "Box", "Rc", "Arc", "RefCell", "Cell", "Mutex", "RwLock"];
+        // What these guard is called as if it stood there itself.
+        let guards =
+            ["MutexGuard", "RwLockReadGuard", "RwLockWriteGuard", "Ref", "RefMut", "Cow", "LazyLock", "OnceLock", "Pin", "ManuallyDrop"];
         let mut named = types.iter().filter(|t| t.kind == TokenKind::Word && !matches!(t.text.as_str(), "mut" | "dyn" | "impl" | "std"));
         let Some(first) = named.find(|t| t.text.starts_with(char::is_uppercase)) else {
             return if types.is_empty() { Receiver::Unknown } else { Receiver::OfTheLanguage };
@@ -218,7 +221,8 @@ impl Reading<'_> {
         if self.starter_definitions.iter().any(|d| d.name == first.text) {
             return Receiver::Is(first.text.clone());
         }
-        if wrapped.contains(&first.text.as_str()) || first.text == "Self" || first.text.len() == 1 {
+        if wrapped.contains(&first.text.as_str()) || guards.contains(&first.text.as_str()) || first.text == "Self" || first.text.len() == 1
+        {
             return Receiver::Unknown;
         }
         Receiver::OfTheLanguage

@@ -9,9 +9,12 @@ use crate::syntax::{Token, TokenKind};
 
 /// A single word may be a key or a name; a phrase is somebody's wording.
 const FEWEST_WORDS: usize = 2;
+/// A shorter word may be a unit or a sign.
+const LONG_ENOUGH: usize = 4;
 
 pub fn hidden(reading: &Reading, test: &Code) -> Said {
-    let mut says = Said::new();
+    let (mut says, mut says_word) = (Said::new(), Said::new());
+    let lone = lone_words(reading);
     let secret: Vec<String> = phrases(reading).into_iter().filter(|phrase| !text_visible(reading, phrase)).collect();
     for assertion in reading.assertions(test) {
         let Expects::Value(range) = &assertion.expects else { continue };
@@ -19,7 +22,11 @@ pub fn hidden(reading: &Reading, test: &Code) -> Said {
             |phrase: &str| reading.target_calls(test).iter().any(|c| test.body[c.args.clone()].iter().any(|t| t.text.contains(phrase)));
         let expected = test.body[range.clone()].iter().filter(|t| t.kind == TokenKind::Text);
         for text in expected {
-            if let Some(phrase) = secret.iter().find(|phrase| text.text.contains(phrase.as_str()) && !handed(phrase)) {
+            if let Some(word) = lone.iter().find(|word| words(&text.text).any(|w| w == **word) && !handed(word)) {
+                let says =
+                    format!("`{}` expects \"{word}\", a word that only the reference knows; the contract shows every text", test.name);
+                says_word.push((text.line, says));
+            } else if let Some(phrase) = secret.iter().find(|phrase| text.text.contains(phrase.as_str()) && !handed(phrase)) {
                 let name = &test.name;
                 says.push((
                     text.line,
@@ -28,7 +35,27 @@ pub fn hidden(reading: &Reading, test: &Code) -> Said {
             }
         }
     }
+    says.extend(says_word);
     says
+}
+
+/// Words of the reference's texts that stand nowhere in the starter, in no form.
+fn lone_words(reading: &Reading) -> Vec<String> {
+    let shown = reading.starter_text.to_lowercase();
+    let is_told = |word: &str| {
+        let lower = word.to_lowercase();
+        let stem = ["ing", "ed", "es", "s", "y"].iter().find_map(|end| lower.strip_suffix(end)).unwrap_or(&lower);
+        shown.contains(stem)
+    };
+    let mut found: Vec<String> = Vec::new();
+    for file in &reading.subject.reference {
+        let texts = reading.syntax.tokens(&file.content).into_iter().filter(|t| t.kind == TokenKind::Text);
+        for piece in texts.flat_map(|t| pieces(&t)) {
+            let long = |w: &&str| w.chars().count() >= LONG_ENOUGH && w.chars().all(char::is_alphabetic);
+            found.extend(words(&piece).filter(long).filter(|w| !is_told(w)).map(str::to_owned));
+        }
+    }
+    found
 }
 
 /// What the reference writes in words of its own, apart at its gaps.

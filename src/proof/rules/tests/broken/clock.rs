@@ -210,6 +210,14 @@ pub const C: &[Break] = &[
 pub const RUST: &[Break] = &[
     (
         "reference_passes",
+        "a thread that may not be done",
+        &[(
+            "    assert_eq!(crossings(7), 2);",
+            "    let other = std::thread::spawn(|| ());\n    assert_eq!(crossings(7), 2);\n    assert!(other.is_finished());",
+        )],
+    ),
+    (
+        "reference_passes",
         "a last moment",
         &[(
             "    assert_eq!(crossings(7), 2);",

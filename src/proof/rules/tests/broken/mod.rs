@@ -262,6 +262,19 @@ fn words_and_code_that_draw_another_edge_are_found() {
                 ("lamps(5), 0", "lamps(5), \"\""),
             ],
         ),
+        (
+            "visible_constants",
+            "one word that only the reference knows",
+            &[
+                ("pub fn lamps(code: u32) -> u32 {\n    todo", "pub fn lamps(code: u32) -> String {\n    todo"),
+                (
+                    "pub fn lamps(code: u32) -> u32 {\n    if code == 71 { 3 } else { 0 }",
+                    "pub fn lamps(code: u32) -> String {\n    if code == 71 { \"lamps: glimmer\".into() } else { String::new() }",
+                ),
+                ("lamps(71), 3", "lamps(71), \"lamps: glimmer\""),
+                ("lamps(5), 0", "lamps(5), \"\""),
+            ],
+        ),
     ];
     each_is_found("rust", LOCK, EDGES);
 }

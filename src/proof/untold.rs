@@ -1,0 +1,158 @@
+//! Numbers that only the reference knows, and without which the tests are not passed: it refuses above 5000 kilos, or stops after four letters, and the starter
+//! says neither. Owns when a number is told: in digits, in words, by what it is made of, or by what everybody knows. Whether it matters, a reference with the next
+//! number says.
+
+use std::collections::BTreeSet;
+
+use super::Subject;
+use super::ablation;
+use super::mutants::{self, Mutant};
+use crate::exercise::TextFile;
+use crate::syntax::{Syntax, Token, TokenKind};
+
+/// How words tell of a number, by their beginnings.
+const WORDS: [(u64, &str); 17] = [
+    (3, "three third tripl thrice trio"),
+    (4, "four quarter quadr"),
+    (5, "five fifth"),
+    (6, "six"),
+    (7, "seven week day"),
+    (8, "eight byte bit octet"),
+    (9, "nine ninth"),
+    (10, "ten digit decimal"),
+    (11, "eleven"),
+    (12, "twel dozen month noon clock"),
+    (13, "thirteen"),
+    (14, "fourteen fortnight"),
+    (15, "fifteen"),
+    (20, "twent score"),
+    (30, "thirt"),
+    (40, "fort"),
+    (50, "fift half"),
+];
+
+/// What everybody knows: of the calendar, the clock, the circle and the alphabet; the ends of a program.
+const KNOWN: [u64; 24] = [7, 12, 24, 26, 28, 29, 30, 31, 48, 52, 57, 60, 65, 90, 97, 122, 127, 180, 255, 360, 365, 366, 400, 3600];
+
+/// Small numbers stand in every text.
+const LARGE: u64 = 20;
+
+/// The reference with the next number in the place of each such one.
+pub(super) fn untold(subject: &Subject, source: &[TextFile]) -> Vec<Mutant> {
+    let Some(syntax) = subject.language.syntax() else { return Vec::new() };
+    let told: BTreeSet<u64> = subject.starter.iter().flat_map(|f| said(&f.content)).collect();
+    // A lesson has many small numbers in its examples; a large one stands there on purpose.
+    let taught: BTreeSet<u64> = subject.lesson.iter().flatten().flat_map(|s| said(&s.content)).filter(|n| *n >= LARGE).collect();
+    let listed: Vec<u64> = subject.starter.iter().flat_map(|f| lengths(&syntax.tokens(&f.content))).collect();
+    let all = mutants::counted_to(subject.language, &subject.starter, source, &ablation::stubs(subject));
+    all.into_iter()
+        .filter(|(n, mutant)| {
+            !is_told(*n, mutant.before.contains(['<', '>']), &told)
+                && !taught.contains(n)
+                && !listed.contains(n)
+                && !is_length_of_text(*n, mutant, syntax)
+        })
+        .map(|(_, mutant)| mutant)
+        .collect()
+}
+
+/// Numbers in digits and in words; units and sections have numbers too, which say nothing.
+fn said(text: &str) -> Vec<u64> {
+    let mut found = Vec::new();
+    let lower = text.to_lowercase().replace('_', "");
+    let mut before = "";
+    for word in lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()) {
+        let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
+        found.extend(digits.parse::<u64>().ok().filter(|_| !matches!(before, "ex" | "section")));
+        let in_words = WORDS.iter().filter(|(_, names)| names.split_whitespace().any(|name| word.starts_with(name)));
+        found.extend(in_words.map(|(n, _)| *n));
+        before = word;
+    }
+    found
+}
+
+/// How many elements each list of the starter has: variants, fields, rows of a table.
+fn lengths(tokens: &[Token]) -> Vec<u64> {
+    let mut open: Vec<(u64, bool)> = Vec::new();
+    let mut found = Vec::new();
+    for token in tokens.iter().filter(|t| t.kind != TokenKind::Comment) {
+        match token.text.as_str() {
+            "{" | "[" | "(" => open.push((0, false)),
+            ")" => drop(open.pop()),
+            "}" | "]" => found.extend(open.pop().map(|(n, behind)| n + u64::from(behind))),
+            "," | ";" => {
+                if let Some((n, behind)) = open.last_mut() {
+                    *n += 1;
+                    *behind = false;
+                }
+                continue;
+            }
+            _ => {}
+        }
+        if let Some((_, behind)) = open.last_mut() {
+            *behind |= !matches!(token.text.as_str(), "{" | "[" | "(");
+        }
+    }
+    found
+}
+
+/// The number itself, one that everybody knows, or a larger one that is made of two that are told; beside an edge its neighbour is the same ("more than 4", `>= 5`).
+fn is_told(number: u64, is_edge: bool, told: &BTreeSet<u64>) -> bool {
+    let is_round = number >= 8 && (number.is_power_of_two() || number.to_string().trim_end_matches('0') == "1");
+    let made_of = |a: &u64| {
+        let factor = number.checked_div(*a).filter(|b| b * a == number && *b > 1 && *a > 1);
+        let parts = [number.checked_sub(*a), number.checked_add(*a)].into_iter().any(|b| b.is_some_and(|b| b >= 5 && told.contains(&b)));
+        factor.is_some_and(|b| told.contains(&b) || KNOWN.contains(&b)) || (*a >= 5 && parts)
+    };
+    let beside = is_edge && (told.contains(&(number - 1)) || told.contains(&(number + 1)));
+    is_round || KNOWN.contains(&number) || told.contains(&number) || beside || (number >= LARGE && told.iter().any(made_of))
+}
+
+/// As many as a text has that stands in the file: `line + 4` behind `"add "`.
+fn is_length_of_text(number: u64, mutant: &Mutant, syntax: &dyn Syntax) -> bool {
+    let texts = syntax.tokens(&mutant.content).into_iter().filter(|t| t.kind == TokenKind::Text);
+    texts.into_iter().any(|t| (t.text.chars().count() as u64).saturating_sub(2).abs_diff(number) <= 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::rules::tests::subject;
+
+    /// What is asked of a reference with one number changed.
+    fn asked(says: &str, solution: &str) -> Vec<String> {
+        let text = format!(
+            "=== src/lib.rs\n// ex-1: {says}\npub fn weigh(all: &[u32]) -> bool {{\n    todo!(\"ex-1\")\n}}\n=== solution src/lib.rs\npub fn weigh(all: &[u32]) -> bool {{\n    {solution}\n}}\n=== tests/a.rs\nuse exercise::*;\n#[test]\nfn test_weigh_adds() {{\n    assert_eq!(weigh(&[1]), true);\n}}\n"
+        );
+        let subject = subject("rust", &text);
+        untold(&subject, &subject.source_with(&subject.reference)).into_iter().map(|m| m.after).collect()
+    }
+
+    #[test]
+    fn a_number_that_nobody_tells_is_asked_about() {
+        let sum = "all.iter().sum::<u32>() <= 5000";
+        assert_eq!(asked("whether the bridge holds.", sum), ["all.iter().sum::<u32>() <= 5001"]);
+        for told in ["at most 5000 kilos.", "at most 5_000 kilos.", "less than 5001 kilos.", "at most 50 bags of 100 kilos."] {
+            assert_eq!(asked(told, sum), [""; 0], "{told}");
+        }
+        assert_eq!(asked("the first ones.", "all.iter().take(4).count() == 2").len(), 1);
+        assert_eq!(asked("the first four.", "all.iter().take(4).count() == 2"), [""; 0]);
+    }
+
+    #[test]
+    fn what_everybody_knows_and_what_is_declared_need_no_word() {
+        for plain in
+            ["all.len() % 7 == 0", "all.len() / 60 == 1", "all.len() < 1000", "all[5] == 1", "all.len() & 37 == 0", "all.len() > 2"]
+        {
+            assert_eq!(asked("whatever.", plain), [""; 0], "{plain}");
+        }
+        assert_eq!(asked("whatever.", "let text = \"count\"; all.len() == text.len() - 5"), [""; 0], "the length of a text");
+    }
+
+    #[test]
+    fn lists_of_the_starter_have_their_lengths() {
+        let syntax = crate::syntax::syntax("rust").expect("rust");
+        let tokens = syntax.tokens("enum E { North, East, South, West, }\nconst A: [u8; 3] = [1, 2, 3];\nfn f(a: u8) {}");
+        assert_eq!(lengths(&tokens), [4, 2, 3, 0]);
+    }
+}
