@@ -91,6 +91,9 @@ pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &
             Kind::Order => format!(
                 "no test of `{stub}` tells which of two refusals comes first, although the comment says so: let both faults be there, of {head} and of what is asked next"
             ),
+            _ if before.contains("fclose(") || before.contains("fflush(") => format!(
+                "no test of `{stub}` notices when {before} is not asked, although the comment speaks of it: writing to /dev/full fails only there"
+            ),
             _ if after.contains("swap_remove") => format!(
                 "no test of `{stub}` notices when the others change their order, although the comment says that they keep it: {after} instead of {before}"
             ),

@@ -2,7 +2,7 @@
 //! says neither. Owns when a number is told: in digits, in words, by what it is made of, or by what everybody knows. Whether it matters, a reference with the next
 //! number says.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Subject;
 use super::ablation;
@@ -16,23 +16,25 @@ const WORDS: [(u64, &str); 17] = [
     (4, "four quarter quadr"),
     (5, "five fifth"),
     (6, "six"),
-    (7, "seven week day"),
-    (8, "eight byte bit octet"),
+    (7, "seven"),
+    (8, "eight"),
     (9, "nine ninth"),
-    (10, "ten digit decimal"),
+    (10, "ten"),
     (11, "eleven"),
-    (12, "twel dozen month noon clock"),
+    (12, "twel dozen"),
     (13, "thirteen"),
     (14, "fourteen fortnight"),
     (15, "fifteen"),
-    (20, "twent score"),
-    (30, "thirt"),
-    (40, "fort"),
-    (50, "fift half"),
+    (20, "twent"),
+    (30, "thirty"),
+    (40, "forty"),
+    (50, "fifty"),
 ];
 
 /// What everybody knows: of the calendar, the clock, the circle and the alphabet; the ends of a program.
 const KNOWN: [u64; 24] = [7, 12, 24, 26, 28, 29, 30, 31, 48, 52, 57, 60, 65, 90, 97, 122, 127, 180, 255, 360, 365, 366, 400, 3600];
+
+const OF_TYPES: [u64; 9] = [10, 32, 64, 100, 128, 256, 32_768, 65_535, 65_536];
 
 /// Small numbers stand in every text.
 const LARGE: u64 = 20;
@@ -40,26 +42,42 @@ const LARGE: u64 = 20;
 /// The reference with the next number in the place of each such one.
 pub(super) fn untold(subject: &Subject, source: &[TextFile]) -> Vec<Mutant> {
     let Some(syntax) = subject.language.syntax() else { return Vec::new() };
-    let told: BTreeSet<u64> = subject.starter.iter().flat_map(|f| said(&f.content)).collect();
     // A lesson has many small numbers in its examples; a large one stands there on purpose.
     let taught: BTreeSet<u64> = subject.lesson.iter().flatten().flat_map(|s| said(&s.content)).filter(|n| *n >= LARGE).collect();
     let listed: Vec<u64> = subject.starter.iter().flat_map(|f| lengths(&syntax.tokens(&f.content))).collect();
-    let all = mutants::counted_to(subject.language, &subject.starter, source, &ablation::stubs(subject));
-    all.into_iter()
-        .filter(|(n, mutant)| {
-            !is_told(*n, mutant.before.contains(['<', '>']), &told)
-                && !taught.contains(n)
-                && !listed.contains(n)
-                && !is_length_of_text(*n, mutant, syntax)
-        })
-        .map(|(_, mutant)| mutant)
-        .collect()
+    let mut told: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
+    let mut is_told = |number: u64, mutant: &Mutant| {
+        let told = told.entry(mutant.stub.clone()).or_insert_with(|| told_of(subject, &mutant.stub, syntax));
+        let is_edge = mutant.before.contains(['<', '>']) || mutant.before.contains("define") || mutant.before.contains("const");
+        is_told(number, is_edge, told)
+    };
+    let all = mutants::counted_to(subject.language, &subject.starter, source, &ablation::stubs(subject)).into_iter();
+    let is_secret = |(n, mutant): &(u64, Mutant)| {
+        !is_told(*n, mutant) && !taught.contains(n) && !listed.contains(n) && !is_length_of_text(*n, mutant, syntax)
+    };
+    all.filter(is_secret).map(|(_, mutant)| mutant).collect()
+}
+
+/// The numbers that the starter says, but for what it says of the stubs of other units.
+fn told_of(subject: &Subject, stub: &str, syntax: &dyn Syntax) -> BTreeSet<u64> {
+    let units = &subject.exercise.units;
+    let others: Vec<&str> =
+        units.iter().filter(|u| !u.stubs.iter().any(|s| s.name == stub)).flat_map(|u| u.stubs.iter().map(|s| s.name.as_str())).collect();
+    let mut found = BTreeSet::new();
+    for file in &subject.starter {
+        let functions = syntax.outline(&file.content).functions;
+        let is_others = |line: u32| functions.iter().any(|f| others.contains(&f.name.as_str()) && f.lines.contains(&line));
+        let own: Vec<&str> = (1..).zip(file.content.lines()).filter(|(line, _)| !is_others(*line)).map(|(_, text)| text).collect();
+        found.extend(said(&own.join("\n")));
+    }
+    found
 }
 
 /// Numbers in digits and in words; units and sections have numbers too, which say nothing.
 fn said(text: &str) -> Vec<u64> {
     let mut found = Vec::new();
-    let lower = text.to_lowercase().replace('_', "");
+    // The digits themselves are no number.
+    let lower = text.to_lowercase().replace('_', "").replace("0-9", " ").replace("0..=9", " ");
     let mut before = "";
     for word in lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()) {
         let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
@@ -98,7 +116,9 @@ fn lengths(tokens: &[Token]) -> Vec<u64> {
 
 /// The number itself, one that everybody knows, or a larger one that is made of two that are told; beside an edge its neighbour is the same ("more than 4", `>= 5`).
 fn is_told(number: u64, is_edge: bool, told: &BTreeSet<u64>) -> bool {
-    let is_round = number >= 8 && (number.is_power_of_two() || number.to_string().trim_end_matches('0') == "1");
+    // Sizes and tens are known to everybody; as a limit only those of a type, a digit and a hundred are.
+    let is_ten = number.to_string().trim_end_matches('0') == "1";
+    let is_round = if is_edge { OF_TYPES.contains(&number) } else { number >= 8 && (number.is_power_of_two() || is_ten) };
     let made_of = |a: &u64| {
         let factor = number.checked_div(*a).filter(|b| b * a == number && *b > 1 && *a > 1);
         let parts = [number.checked_sub(*a), number.checked_add(*a)].into_iter().any(|b| b.is_some_and(|b| b >= 5 && told.contains(&b)));
@@ -142,7 +162,7 @@ mod tests {
     #[test]
     fn what_everybody_knows_and_what_is_declared_need_no_word() {
         for plain in
-            ["all.len() % 7 == 0", "all.len() / 60 == 1", "all.len() < 1000", "all[5] == 1", "all.len() & 37 == 0", "all.len() > 2"]
+            ["all.len() % 7 == 0", "all.len() / 60 == 1", "all.len() / 1000 == 2", "all[5] == 1", "all.len() & 37 == 0", "all.len() > 2"]
         {
             assert_eq!(asked("whatever.", plain), [""; 0], "{plain}");
         }

@@ -1,6 +1,7 @@
 //! Questions of a C function whose answer is always the same in a test: whether there was memory, whether a process or a thread could be started, whether
 //! a line could be written. What happens when such a call fails cannot be tested without a fake of the system, so no slip there shows; that it is not
-//! taken for a failure when it works can be. Calls that fail for what a test hands over (`open`, `fopen`, `waitpid`, `strtol`) are not among them.
+//! taken for a failure when it works can be. Calls that fail for what a test hands over (`open`, `fopen`, `strtol`) are not among them, nor is
+//! `waitpid`, but for a child by its own number.
 
 use std::collections::BTreeMap;
 
@@ -189,6 +190,9 @@ impl<'a> Questions<'_, 'a> {
     }
 
     fn compares(&self, value: Node<'a>, sign: &str, with: Node<'a>) -> Option<Asks> {
+        if let Some(asks) = self.waits(value, sign, with) {
+            return Some(asks);
+        }
         let says = says(self.values.call(value)?, self.own)?;
         let with = match text(peeled(with), self.source) {
             "NULL" | "0" | "false" | "nullptr" => "0",
@@ -203,6 +207,23 @@ impl<'a> Questions<'_, 'a> {
             (Says::NotZero, "==" | ">=", "0") | (Says::NotZero | Says::BelowZero | Says::Less, "!=" | ">", "-1") => Some(Asks::Worked),
             (Says::BelowZero, "<", "0") | (Says::Less, "<" | "<=", "0") | (Says::Less, "!=" | "<", "n") => Some(Asks::Failed),
             (Says::BelowZero, ">=", "0") | (Says::Less, ">" | ">=", "0") | (Says::Less, "==" | ">=", "n") => Some(Asks::Worked),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Questions<'_, 'a> {
+    /// `waitpid(child, …) != child`: a child that was waited for by its own number is there.
+    fn waits(&self, value: Node<'a>, sign: &str, with: Node<'a>) -> Option<Asks> {
+        let call = Some(peeled(value)).filter(|v| callee(*v, self.source) == Some("waitpid"))?;
+        let given = call.child_by_field_name("arguments").map(named).unwrap_or_default();
+        let awaited = text(*given.first()?, self.source);
+        let is_name = awaited.starts_with(|c: char| c.is_alphabetic());
+        match (sign, text(peeled(with), self.source)) {
+            ("!=", with) if is_name && with == awaited => Some(Asks::Failed),
+            ("==", with) if is_name && with == awaited => Some(Asks::Worked),
+            ("<", "0") | ("==", "-1") if is_name => Some(Asks::Failed),
+            (">=" | ">", "0") | ("!=", "-1") if is_name => Some(Asks::Worked),
             _ => None,
         }
     }

@@ -71,8 +71,24 @@ fn names_one_of_several(known: &Known, function: &Function) -> bool {
     known.said.says_before_other(&function.name, &ONE_OF_SEVERAL, &PARTS)
 }
 
+/// How it speaks of what is wrong with one of several.
+const BAD: [&str; 10] =
+    ["cannot", "can not", "bad ", "wrong", "invalid", "error", "unreadable", "that does not", "that is not", "that fails"];
+
+/// Whether the comment says that the first of several bad ones counts.
+fn names_the_first_bad(known: &Known, function: &Function) -> bool {
+    known
+        .said
+        .contract(&function.name)
+        .iter()
+        .any(|s| s.split_once("the first ").is_some_and(|(_, rest)| BAD.iter().any(|b| rest.contains(b))))
+}
+
 pub fn rust(rust: &mut Rust<'_>) {
     let function = rust.function;
+    if names_the_first_bad(rust.known, function) && rust.returns.starts_with("Result") {
+        rust_last_bad(rust);
+    }
     if names_one_of_several(rust.known, function) {
         rust_last_found(rust);
     }
@@ -224,6 +240,39 @@ fn rust_last_found(rust: &mut Rust<'_>) {
     found.into_iter().for_each(|(edit, new, shown)| rust.drafts.put_beside(edit, new, shown, Kind::EarlyReturn));
 }
 
+/// A loop that goes on behind a bad one, and gives back the last error.
+fn rust_last_bad(rust: &mut Rust<'_>) {
+    let (body, source) = (rust.function.body, rust.function.source);
+    for statement in named(body) {
+        let inner = if statement.kind() == "expression_statement" { named(statement)[0] } else { statement };
+        if inner.kind() != "for_expression" {
+            continue;
+        }
+        let mut leaves = Vec::new();
+        within(inner, |node, _| {
+            leaves.extend(matches!(node.kind(), "return_expression" | "try_expression").then_some(node));
+            !matches!(node.kind(), "closure_expression" | "token_tree" | "function_item")
+        });
+        let [leave] = leaves[..] else { continue };
+        let Some(value) = named(leave).first().map(|v| text(*v, source)) else { continue };
+        let new = match leave.kind() {
+            "try_expression" => {
+                format!(
+                    "match {value} {{ Ok(etude_it) => etude_it, Err(etude_bad) => {{ etude_kept = Some(Err(etude_bad.into())); continue; }} }}"
+                )
+            }
+            _ if value.starts_with("Err(") => format!("{{ etude_kept = Some({value}); continue }}"),
+            _ => continue,
+        };
+        let kept = with_inner(inner, leave, &new, source);
+        let new = format!(
+            "let mut etude_kept: Option<{}> = None; {kept} if let Some(etude_kept) = etude_kept {{ return etude_kept; }}",
+            rust.returns
+        );
+        rust.drafts.put_beside(statement.byte_range(), new, statement.byte_range(), Kind::EarlyReturn);
+    }
+}
+
 /// `text.find('=')`.
 fn looks_into_text(call: Node<'_>) -> bool {
     let given = call.child_by_field_name("arguments").map(named).unwrap_or_default();
@@ -249,9 +298,35 @@ fn with_inner(outer: Node<'_>, inner: Node<'_>, new: &str, source: &str) -> Stri
     format!("{}{new}{}", part(outer.start_byte()..inner.start_byte()), part(inner.end_byte()..outer.end_byte()))
 }
 
+/// The same in C, where what is handed on was made in the loop.
+fn c_last_bad(c: &mut C<'_>) {
+    let (function, source) = (c.function, c.function.source);
+    for round in named(function.body).into_iter().filter(|s| s.kind() == "for_statement") {
+        let Some((leave, value)) = only_leave(round, "return_statement") else { continue };
+        let body = round.child_by_field_name("body");
+        let mut is_made_there = false;
+        within(round, |node, _| {
+            let made = node.kind() == "init_declarator" && body.is_some_and(|b| b.start_byte() < node.start_byte());
+            let name = node.child_by_field_name("declarator").map(|d| text(d, source));
+            is_made_there |= made && name == Some(text(value, source));
+            true
+        });
+        if is_made_there && !c.returns.is_empty() && c.returns != "void" {
+            let new = format!("{{ etude_kept = {}; etude_any = 1; continue; }}", text(value, source));
+            let kept = with_inner(round, leave, &new, source);
+            let new = format!("{} etude_kept = {{0}}; int etude_any = 0; {kept} if (etude_any) {{ return etude_kept; }}", c.returns);
+            c.drafts.put_beside(round.byte_range(), new, round.byte_range(), Kind::EarlyReturn);
+        }
+    }
+}
+
 pub fn c(c: &mut C<'_>) {
     let (function, source) = (c.function, c.function.source);
     let all = named(function.body);
+    if names_the_first_bad(c.known, function) {
+        c_last_bad(c);
+    }
+    closed_unheard(c);
     if names_one_of_several(c.known, function) {
         let mut calls = Vec::new();
         within(function.body, |node, _| {
@@ -289,4 +364,29 @@ pub fn c(c: &mut C<'_>) {
             }
         }
     }
+}
+
+/// `fclose(file) == 0 && written` without the question, where the comment speaks of `fclose`: what is written to a full device fails only there, and a test can
+/// write to one.
+fn closed_unheard(c: &mut C<'_>) {
+    let source = c.function.source;
+    let named_there = |call: &str| c.known.said.says(&c.function.name, call);
+    let mut found = Vec::new();
+    within(c.function.body, |node, _| {
+        let call = node.child_by_field_name("left").filter(|_| node.kind() == "binary_expression");
+        let name = call.and_then(|l| l.child_by_field_name("function")).map(|f| text(f, source));
+        if let (Some(call), Some(name @ ("fclose" | "fflush"))) = (call, name)
+            && named_there(name)
+        {
+            let sign = node.child_by_field_name("operator").map(|o| text(o, source));
+            let always = match sign {
+                Some("==") => "1",
+                Some("!=" | "<") => "0",
+                _ => return true,
+            };
+            found.push((node.byte_range(), format!("(({}), {always})", text(call, source))));
+        }
+        true
+    });
+    found.into_iter().for_each(|(range, new)| c.drafts.put_beside(range.clone(), new, range, Kind::Method));
 }

@@ -171,7 +171,7 @@ fn module(path: &str, root: Option<&str>) -> Vec<String> {
 fn taken_out(caller: &Caller, example: &str) -> String {
     let all = caller.syntax.functions_apart(example);
     let Some(main) = all.iter().find(|f| f.name == "main" && f.owner.is_none()) else { return example.to_owned() };
-    let inside: Vec<_> = all.iter().filter(|f| f.whole != main.whole && main.whole.contains(&f.whole.start) && f.owner.is_none()).collect();
+    let inside: Vec<_> = all.iter().filter(|f| f.whole != main.whole && main.whole.contains(&f.whole.start)).collect();
     let mut left = example.to_owned();
     for function in inside.iter().rev() {
         left.replace_range(function.whole.clone(), "");

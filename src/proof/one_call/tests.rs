@@ -42,3 +42,13 @@ fn a_body_that_is_only_a_call_delegates_and_another_does_not() {
 fn a_name_is_another_only_as_a_word() {
     assert_eq!(renamed("fn sum(sums: u8) { sum(resum) + sum_up }", "sum", "total"), "fn total(sums: u8) { total(resum) + sum_up }");
 }
+
+#[test]
+fn a_function_inside_main_is_called_as_one_beside_it() {
+    let pack = Bank::Embedded.load("rust", "S101").expect("the pack");
+    let subject = Subject::of_pack(&pack).expect("an exercise");
+    let stub = subject.exercise.units.iter().flat_map(|u| &u.stubs).find(|s| s.name == "used_litres").expect("the stub").clone();
+    let example = "fn main() {\n    fn between(second: u32, first: u32) -> u32 {\n        second - first\n    }\n    println!(\"{}\", between(3, 1));\n}\n";
+    let calls: Vec<String> = of_example(&subject, &stub, example, 0).iter().map(|call| called(&subject, &stub, call)).collect();
+    assert!(calls.contains(&"between(after, before)".to_owned()), "{calls:?}");
+}

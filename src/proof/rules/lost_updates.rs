@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use tree_sitter::{Node, Tree};
 
 use super::reading::Reading;
-use super::relocked;
+use super::{relocked, relocked_c};
 use crate::proof::report::Finding;
 use crate::syntax::tree::{self, text};
 
@@ -20,6 +20,14 @@ pub fn lost(reading: &Reading) -> Vec<Finding> {
     let mut findings = Vec::new();
     for file in subject.source_with(&subject.reference) {
         let Some(parsed) = tree::parse(grammar.clone(), &file.content) else { continue };
+        let under_two_locks = if is_c { relocked_c::in_tree(&parsed, &file.content) } else { Vec::new() };
+        findings.extend(under_two_locks.into_iter().map(|(line, name)| Finding {
+            file: Some(file.path.clone()),
+            line: Some(line),
+            ..Finding::new(format!(
+                "`{name}` is asked about under one lock and changed under another: what another thread does in between is not seen"
+            ))
+        }));
         findings.extend(in_tree(&parsed, &file.content, is_c).into_iter().map(|(line, name)| Finding {
             file: Some(file.path.clone()),
             line: Some(line),

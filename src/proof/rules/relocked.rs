@@ -29,7 +29,7 @@ struct Use<'t> {
 pub fn written(node: Node<'_>, path: &[Node<'_>], source: &str) -> Option<String> {
     let around = *path.iter().rev().find(|p| matches!(p.kind(), "closure_expression" | "function_item"))?;
     let (place, value) = match node.kind() {
-        "assignment_expression" => (node.child_by_field_name("left")?, node.child_by_field_name("right")?),
+        "assignment_expression" | "compound_assignment_expr" => (node.child_by_field_name("left")?, node.child_by_field_name("right")?),
         "call_expression" => (node, *tree::named(node.child_by_field_name("arguments")?).last()?),
         _ => return None,
     };
@@ -42,6 +42,10 @@ pub fn written(node: Node<'_>, path: &[Node<'_>], source: &str) -> Option<String
     };
     let lets = lets(around, node.start_byte());
     let mut needed: BTreeSet<&str> = words(text(value, source)).collect();
+    // What decides whether it is written: `if enough { … }`.
+    let within = path.iter().rev().take_while(|p| p.id() != around.id()).filter(|p| p.kind() == "if_expression");
+    let asked = within.filter_map(|p| p.child_by_field_name("condition")).filter(|c| c.end_byte() < node.start_byte());
+    needed.extend(asked.flat_map(|condition| words(text(condition, source))));
     for (pattern, value) in lets.iter().rev() {
         if !needed.contains(text(*pattern, source).trim_start_matches("mut ")) {
             continue;
@@ -171,6 +175,7 @@ mod tests {
             "let before = { let held = self.sum.lock().unwrap(); *held }; let after = before + n; *self.sum.lock().unwrap() = after;",
             "let before = self.sum.read().unwrap().all; self.sum.write().unwrap().all = before + n;",
             "let place = self.sum.lock().unwrap().len(); self.sum.lock().unwrap().push(place);",
+            "let enough = *self.sum.lock().unwrap() >= n; if enough { *self.sum.lock().unwrap() -= n; }",
         ] {
             assert_eq!(names(body), ["self.sum"], "{body}");
         }
@@ -185,6 +190,7 @@ mod tests {
             "let before = self.sum.lock().unwrap().limit; self.sum.lock().unwrap().all = before;",
             "let other = self.sum.lock().unwrap().get(\"a\").copied(); self.sum.lock().unwrap().insert(key, other);",
             "let before = *self.sum.lock().unwrap(); *self.sum.lock().unwrap() = n;",
+            "let mut held = self.sum.lock().unwrap(); let enough = *held >= n; if enough { *held -= n; }",
         ] {
             assert_eq!(names(body), [""; 0], "{body}");
         }

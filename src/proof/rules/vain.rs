@@ -32,6 +32,13 @@ pub fn in_vain(subject: &Subject) -> Vec<Finding> {
             findings.push(Finding { line: Some(assertion.line), test: test.clone(), ..reading.about(code, says) });
         }
     }
+    for test in &reading.tests {
+        if let Some((line, stub)) = super::child::unheard(&reading, test) {
+            let says =
+                format!("`{}` has `{stub}` answer with the exit code of a child, and asks only whether a signal ended it", test.name);
+            findings.push(Finding { line: Some(line), ..reading.about(test, says) });
+        }
+    }
     findings
 }
 
@@ -192,7 +199,19 @@ mod tests {
             Ok(telling.checks)
         });
         let findings = told.expect("checks").into_iter().flat_map(|c| c.findings).map(|f| f.says);
-        findings.filter(|says| says.contains("holds whatever its stub does")).collect()
+        findings.filter(|says| says.contains("holds whatever its stub does") || says.contains("exit code of a child")).collect()
+    }
+
+    #[test]
+    fn the_exit_code_of_a_child_is_heard() {
+        let child = "int status = 0;\n    pid_t child = fork();\n    if (child == 0) {\n        widen(&n);\n        _exit(widen(&n) == 2 ? 0 : 1);\n    }\n    waitpid(child, &status, 0);\n    ";
+        let found = said("c", &format!("{child}TEST_ASSERT(!(WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM));"));
+        assert!(found.len() == 1 && found[0].contains("exit code of a child"), "{found:?}");
+        for heard in
+            ["TEST_ASSERT_EQ(WEXITSTATUS(status), 0);", "TEST_ASSERT_EQ(status, 0);", "TEST_ASSERT(WIFEXITED(status) && how(status) == 0);"]
+        {
+            assert_eq!(said("c", &format!("{child}{heard}")), [""; 0], "{heard}");
+        }
     }
 
     #[test]

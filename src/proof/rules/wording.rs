@@ -14,7 +14,7 @@ const LONG_ENOUGH: usize = 4;
 
 pub fn hidden(reading: &Reading, test: &Code) -> Said {
     let (mut says, mut says_word) = (Said::new(), Said::new());
-    let lone = lone_words(reading);
+    let (lone, gapped) = (lone_words(reading), gapped_words(reading));
     let secret: Vec<String> = phrases(reading).into_iter().filter(|phrase| !text_visible(reading, phrase)).collect();
     for assertion in reading.assertions(test) {
         let Expects::Value(range) = &assertion.expects else { continue };
@@ -25,6 +25,12 @@ pub fn hidden(reading: &Reading, test: &Code) -> Said {
             if let Some(word) = lone.iter().find(|word| words(&text.text).any(|w| w == **word) && !handed(word)) {
                 let says =
                     format!("`{}` expects \"{word}\", a word that only the reference knows; the contract shows every text", test.name);
+                says_word.push((text.line, says));
+            } else if let Some(word) = gapped.iter().find(|word| is_word_and_number(&text.text, word) && !handed(word)) {
+                let says = format!(
+                    "`{}` expects {}, and the starter shows no text with the word \"{word}\" and a number; the contract shows every text",
+                    test.name, text.text
+                );
                 says_word.push((text.line, says));
             } else if let Some(phrase) = secret.iter().find(|phrase| text.text.contains(phrase.as_str()) && !handed(phrase)) {
                 let name = &test.name;
@@ -37,6 +43,41 @@ pub fn hidden(reading: &Reading, test: &Code) -> Said {
     }
     says.extend(says_word);
     says
+}
+
+/// `"exit 3"`, of the word `exit`.
+fn is_word_and_number(text: &str, word: &str) -> bool {
+    let said: Vec<&str> = words(inside_quotes(text)).collect();
+    matches!(said[..], [first, second] if first == word && second.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// Words that the reference writes before a number (`exit %d`), where the starter has the word only in passing: neither in marks, nor before a number or a gap, nor
+/// as "the word exit".
+fn gapped_words(reading: &Reading) -> Vec<String> {
+    let said: Vec<&str> = reading.starter_text.split_whitespace().collect();
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let is_shown = |word: &str| {
+        let marked =
+            |w: &str| w.contains(['"', '`', '\'', '%', '{', '<']) || w.starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase());
+        let here = |at: usize| {
+            let next = said.get(at + 1).copied().unwrap_or_default();
+            let before = at.checked_sub(1).map_or("", |b| said[b]);
+            said[at].contains(['"', '`', '\'']) || marked(next) || matches!(before, "word" | "words" | "text" | "reads" | "says" | "writes")
+        };
+        (0..said.len()).any(|at| bare(said[at]) == word && here(at))
+    };
+    let mut found = Vec::new();
+    for file in &reading.subject.reference {
+        for text in reading.syntax.tokens(&file.content).into_iter().filter(|t| t.kind == TokenKind::Text) {
+            let inside = inside_quotes(&text.text);
+            let Some((word, gap)) = inside.split_once(' ') else { continue };
+            let is_gap = gap.starts_with(['%', '{']) && !gap.contains(' ');
+            if is_gap && word.chars().all(char::is_alphabetic) && !word.is_empty() && !is_shown(word) && !found.contains(&word.to_owned()) {
+                found.push(word.to_owned());
+            }
+        }
+    }
+    found
 }
 
 /// Words of the reference's texts that stand nowhere in the starter, in no form.

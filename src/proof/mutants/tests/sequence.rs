@@ -79,3 +79,22 @@ fn what_is_passed_over_is_counted() {
     assert!(of("rust", round, "bad").iter().any(|m| m.after.contains(late)));
     assert!(!of("rust", &round.replace("line.is_empty()", "at == 0"), "bad").iter().any(|m| m.kind == Kind::Method));
 }
+
+#[test]
+fn the_last_bad_one_is_given_back_where_the_comment_says_the_first() {
+    let c = "/* The code of the first line that cannot be read. */\nint all(char **lines, int n)\n{\n    for (int i = 0; i < n; i++) {\n        int code = parse(lines[i]);\n        if (code != 0) {\n            return code;\n        }\n    }\n    return 0;\n}\n";
+    let last = |language: &str, text: &str| {
+        let found = of(language, text, "all");
+        found.into_iter().filter(|m| m.kind == Kind::EarlyReturn && m.after.contains("continue")).count()
+    };
+    assert_eq!(last("c", c), 1);
+    assert_eq!(last("c", &c.replace("The code of the first line that cannot be read", "The code of a line")), 0);
+    let rust = "// The first bad line ends it: its error comes back.\npub fn all(lines: &[&str]) -> Result<u32, E> {\n    let mut sum = 0;\n    for line in lines {\n        sum += parse(line)?;\n    }\n    Ok(sum)\n}\n";
+    assert_eq!(last("rust", rust), 1);
+    assert_eq!(last("rust", &rust.replace("The first bad line ends it: its error comes back", "The sum")), 0);
+    let closes = "/* First principle: it is safe when fclose has said so. */\nbool all(FILE *f)\n{\n    bool written = fprintf(f, \"a\") > 0;\n    return fclose(f) == 0 && written;\n}\n";
+    let unheard = |text: &str| of("c", text, "all").iter().any(|m| m.after == "((fclose(f)), 1)");
+    assert!(unheard(closes) && !unheard(&closes.replace("when fclose has said so", "at the end")));
+    let text = "// The place ends at the first `=`.\npub fn all(line: &str) -> Option<&str> {\n    let (place, _) = line.split_once('=')?;\n    Some(place)\n}\n";
+    assert!(of("rust", text, "all").iter().any(|m| m.after.contains("rsplit_once")));
+}
