@@ -126,7 +126,9 @@ fn is_told(number: u64, is_edge: bool, told: &BTreeSet<u64>) -> bool {
         factor.is_some_and(|b| told.contains(&b) || KNOWN.contains(&b)) || (*a >= 5 && parts)
     };
     let beside = is_edge && (told.contains(&(number - 1)) || told.contains(&(number + 1)));
-    is_round || KNOWN.contains(&number) || told.contains(&number) || beside || (number >= LARGE && told.iter().any(made_of))
+    // `(minutes + 59) / 60` rounds up.
+    let rounds_up = !is_edge && (told.contains(&(number + 1)) || KNOWN.contains(&(number + 1)));
+    is_round || rounds_up || KNOWN.contains(&number) || told.contains(&number) || beside || (number >= LARGE && told.iter().any(made_of))
 }
 
 /// As many as a text has that stands in the file: `line + 4` behind `"add "`.
@@ -166,6 +168,7 @@ mod tests {
             "all.len() % 7 == 0",
             "all.iter().map(|a| -> u32 { a / 1000 }).sum::<u32>() == 2",
             "all.len() / 60 == 1",
+            "(all.len() + 59) / 60 == 1",
             "all.len() / 1000 == 2",
             "all[5] == 1",
             "all.len() & 37 == 0",

@@ -228,8 +228,13 @@ fn rust_last_found(rust: &mut Rust<'_>) {
     within(body, |node, _| {
         if let Some((receiver, name, called)) = method(node, source) {
             match called {
-                "split_once" => found.push((name.byte_range(), "rsplit_once".to_owned(), node.byte_range())),
-                "find" if looks_into_text(node) => found.push((name.byte_range(), "rfind".to_owned(), node.byte_range())),
+                "split_once" if says_first(rust.known, rust.function, given(node).first(), source) => {
+                    found.push((name.byte_range(), "rsplit_once".to_owned(), node.byte_range()))
+                }
+                "find" if looks_into_text(node) => found.extend(
+                    says_first(rust.known, rust.function, given(node).first(), source)
+                        .then(|| (name.byte_range(), "rfind".to_owned(), node.byte_range())),
+                ),
                 "find" | "find_map" => found.push((receiver.end_byte()..receiver.end_byte(), ".rev()".to_owned(), node.byte_range())),
                 "position" => found.push((name.byte_range(), "rposition".to_owned(), node.byte_range())),
                 _ => {}
@@ -273,10 +278,37 @@ fn rust_last_bad(rust: &mut Rust<'_>) {
     }
 }
 
+fn given(call: Node<'_>) -> Vec<Node<'_>> {
+    call.child_by_field_name("arguments").map(named).unwrap_or_default()
+}
+
+/// What a sign is called.
+const SIGNS: [(&str, &[&str]); 11] = [
+    ("=", &["equal", "="]),
+    (":", &["colon", ":"]),
+    (",", &["comma", ","]),
+    (";", &["semicolon", ";"]),
+    (" ", &["blank", "space", "gap"]),
+    ("-", &["dash", "hyphen", "minus", "-"]),
+    (".", &["dot", "point", "period"]),
+    ("/", &["slash", "/"]),
+    ("@", &["at sign", "@"]),
+    ("\\n", &["line end", "newline"]),
+    ("|", &["bar", "pipe", "|"]),
+];
+
+/// Whether the comment says that the first one of this sign counts: "up to the first `=`", "at the first comma".
+fn says_first(known: &Known, function: &Function, sign: Option<&Node<'_>>, source: &str) -> bool {
+    let Some(sign) = sign.map(|s| text(*s, source).trim_matches(['\'', '"'])) else { return false };
+    let names = SIGNS.iter().find(|(s, _)| *s == sign).map(|(_, names)| *names).unwrap_or_default();
+    let sentences = known.said.contract(&function.name);
+    let behind = sentences.iter().flat_map(|s| s.split("the first ").skip(1)).map(|rest| rest.trim_start_matches(['`', '\'', '"']));
+    behind.into_iter().any(|rest| names.iter().any(|name| rest.starts_with(name)))
+}
+
 /// `text.find('=')`.
 fn looks_into_text(call: Node<'_>) -> bool {
-    let given = call.child_by_field_name("arguments").map(named).unwrap_or_default();
-    given.first().is_some_and(|g| matches!(g.kind(), "char_literal" | "string_literal"))
+    given(call).first().is_some_and(|g| matches!(g.kind(), "char_literal" | "string_literal"))
 }
 
 /// The one place where a loop leaves the function, and with what.
@@ -330,7 +362,9 @@ pub fn c(c: &mut C<'_>) {
     if names_one_of_several(c.known, function) {
         let mut calls = Vec::new();
         within(function.body, |node, _| {
-            let name = node.child_by_field_name("function").filter(|f| node.kind() == "call_expression" && text(*f, source) == "strchr");
+            let is_search = |f: &Node<'_>| node.kind() == "call_expression" && text(*f, source) == "strchr";
+            let told = || says_first(c.known, function, given(node).get(1), source);
+            let name = node.child_by_field_name("function").filter(|f| is_search(f) && told());
             calls.extend(name.map(|name| (name.byte_range(), node.byte_range())));
             true
         });
