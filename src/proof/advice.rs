@@ -29,7 +29,9 @@ impl RuleId {
             RuleId::ReferencePasses => {
                 "Mend solution/ or the tests until every test passes twice and by itself, without a warning: no test may need what another left behind, or find what a run before it left. What a comment promises, the reference keeps."
             }
-            RuleId::StubIsNeeded => "Let the test depend on its own stub and on no later one: call it, and assert on what it answers.",
+            RuleId::StubIsNeeded => {
+                "Let the test call its own stub, assert on what it answers and need no other; the solution of a unit needs no later one."
+            }
             RuleId::TrivialIsRejected => "Add a case that the guessed body gets wrong.",
             RuleId::AlternativePasses => "Loosen the test that rejects this correct solution, or mend the solution if it is not correct.",
             RuleId::WrongIsRejected => "Add a case that this mistake gets wrong.",

@@ -261,10 +261,28 @@ pub(super) fn at_diagnostic(diagnostic: &Diagnostic) -> Finding {
 }
 
 pub(super) fn of_test(test: &TestResult, says: &str) -> Finding {
-    let output = Some(bounded(&test.message)).filter(|m| !m.trim().is_empty());
+    let output = Some(bounded(&without_our_places(&test.message))).filter(|m| !m.trim().is_empty());
     Finding { test: Some(test.name.clone()), unit: test.unit.clone(), output, ..Finding::new(format!("{} {says}", test.name)) }
+}
+
+/// Without the lines of etude's own copies, which the author does not have.
+fn without_our_places(message: &str) -> String {
+    let said = |line: &str| match line.strip_prefix("target/batch/").and_then(|place| place.split_once(": ")) {
+        Some((_, said)) => said.to_owned(),
+        None => line.to_owned(),
+    };
+    message.lines().map(said).collect::<Vec<_>>().join("\n")
 }
 
 pub(super) fn bounded(text: &str) -> String {
     crate::text::bounded(text.trim_end(), MAX_OUTPUT)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn lines_of_our_own_copies_are_not_told() {
+        let said = "target/batch/variant_001/exercise/mod.rs:36: not yet implemented: ex-1\ntests/a.rs:3: left is 4";
+        assert_eq!(super::without_our_places(said), "not yet implemented: ex-1\ntests/a.rs:3: left is 4");
+    }
 }
