@@ -66,3 +66,37 @@ impl Asking<'_, '_, '_> {
         Ok(asked?.tests.into_iter().filter_map(|t| Some((t.name, sum(&t.message)?))).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    /// What the tests of ours are given, with a `main` behind it.
+    const MAIN: &str = r##"
+fn main() {
+    use etude_shown::calm;
+    let same = |one: &str, other: &str| calm(one) == calm(other);
+    std::assert!(same(r#"{"b": 1, "a": 2}"#, r#"{"a": 2, "b": 1}"#));
+    std::assert!(same(r#"Kept { all: {3, 1} }"#, r#"Kept { all: {1, 3} }"#));
+    std::assert!(same(r#"{"x": [2, 1], "y\"": {1, 2}}"#, r#"{"y\"": {2, 1}, "x": [2, 1]}"#));
+    std::assert!(!same("[3, 1]", "[1, 3]"));
+    std::assert!(!same("Kept { a: 1, b: 2 }", "Kept { a: 2, b: 1 }"));
+    std::assert!(!same(r#""{b, a}""#, r#""{a, b}""#));
+    std::assert_eq!(calm("}a{"), "}a,{,");
+}
+"##;
+
+    #[test]
+    fn what_a_hash_table_shows_does_not_depend_on_its_order() {
+        let language = crate::language::by_name("rust").expect("rust");
+        let given = language.proof.shown.as_ref().expect("what tests show").given.text.clone();
+        let folder = tempfile::tempdir().expect("a folder");
+        let (source, program) = (folder.path().join("main.rs"), folder.path().join("program"));
+        std::fs::write(&source, given + MAIN).expect("a file");
+        let built =
+            Command::new("rustc").args(["--edition=2024", "--cap-lints=allow", "-o"]).args([&program, &source]).output().expect("rustc");
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        let ran = Command::new(&program).output().expect("the program");
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    }
+}
