@@ -1,4 +1,5 @@
-//! Hints. A hint goes one step up the ladder of the unit the learner is at; the top is shown again without a call. The solution is `reveal`'s.
+//! Hints. A hint goes one step up the ladder of the unit the learner is at; the top is shown again without a call, unless the learner asks something of a model.
+//! The solution is `reveal`'s.
 
 use super::attempt::node_of;
 use super::held::Held;
@@ -47,13 +48,15 @@ pub fn hint(
     let unit = session.target_unit();
     let lesson = sealed.exercise.unit(&unit).and_then(|u| u.lesson.first().cloned());
     let advice = remedy::for_unit(work, session, &sealed, &unit)?;
-    if let Some(top) = session.top_hint(&unit) {
+    // A question is put to whoever can answer it, also at the top.
+    let is_asked = question.is_some() && provider.as_ref().is_ok_and(|p| p.varies());
+    if let Some(top) = session.top_hint(&unit).filter(|_| !is_asked) {
         let text = top.text.clone();
         return Ok(Hinted { session: session.clone(), unit, level: TOP_LEVEL, text, repeated: true, lesson, advice, instead: false });
     }
     // Only now: the top of the ladder is shown again whether or not anybody can be asked.
     let provider = provider?;
-    let level = session.hint_level(&unit) + 1;
+    let level = (session.hint_level(&unit) + 1).min(TOP_LEVEL);
     let packet = hint_packet(work, session, context_for(&*provider, &sealed), level, question)?;
     let language = language::by_name(&session.language)?;
     let stubs = sealed.exercise.stub_names();

@@ -298,10 +298,18 @@ fn one_object_in_a_fence_is_taken_and_two_are_not() {
 }
 
 fn hint_by(story: &Story, answer: impl Fn(&Packet) -> Value + Sync + Send + 'static) -> (Result<pipeline::Hinted, Error>, Model) {
+    asked_by(story, None, answer)
+}
+
+fn asked_by(
+    story: &Story,
+    question: Option<&str>,
+    answer: impl Fn(&Packet) -> Value + Sync + Send + 'static,
+) -> (Result<pipeline::Hinted, Error>, Model) {
     let bench = Bench::in_home(story.home());
     let session = bench.store.load(story.session()["id"].as_str().expect("an id")).expect("it loads");
     let model = Model::new(move |_, packet| Ok(answer(packet).to_string()));
-    let hinted = bench.work(|work| pipeline::hint(work, Ok(Box::new(&model)), &session, None));
+    let hinted = bench.work(|work| pipeline::hint(work, Ok(Box::new(&model)), &session, question));
     (hinted, model)
 }
 
@@ -328,6 +336,24 @@ fn a_solution_in_a_hint_is_refused_twice_and_then_etude_answers_itself() {
         assert!(hinted.instead && !hinted.text.contains("TICKET_CENTS"), "{}", hinted.text);
         assert!(hinted.text.contains("`ticket_cents`"), "it is about the unit: {}", hinted.text);
     }
+}
+
+#[test]
+fn a_question_at_the_top_of_the_ladder_is_put_to_the_model() {
+    let replies = Replies::rust();
+    let story = Story::begun_with(&replies);
+    for (level, text) in [(1, "What does it join?"), (2, "A parallel."), (3, "The approach.")] {
+        let hint = replies.hint(0, level, text);
+        hint_by(&story, move |_| hint.clone()).0.expect("a hint");
+    }
+    let other = replies.hint(0, 3, "The approach, once more and in other words.");
+    let (hinted, model) = asked_by(&story, Some("and for one passenger?"), move |_| other.clone());
+    let hinted = hinted.expect("an answer");
+    assert_eq!((model.made(), hinted.level, hinted.repeated), (1, 3, false));
+    assert!(model.prompts.lock().expect("no panic")[0].1.contains("and for one passenger?"));
+    let (hinted, model) = hint_by(&story, |_| json!({}));
+    let hinted = hinted.expect("the last one");
+    assert!(model.made() == 0 && hinted.repeated && hinted.text.contains("once more"), "{}", hinted.text);
 }
 
 #[test]
