@@ -1,9 +1,11 @@
 //! A section that teaches something else and only names its stub. Owns what counts as having to do with a unit: the words of its first principle and comments, and
 //! what its reference is made of. One of these is enough for a section to stand; refused is only where all are missing, which no section that prepares its stub does,
-//! or where it has no word of the first principle and no call that the reference makes.
+//! where it has no word of the first principle and no call that the reference makes,
+//! or where it has few of its words and is made of nothing that the reference is made of (`features`).
 
 use std::collections::BTreeSet;
 
+use super::features;
 use super::hints::stem;
 use super::lesson::{names, prose, sentences};
 use super::principle::said_in;
@@ -23,6 +25,8 @@ const OF_PRINCIPLE: usize = 3;
 const FEWEST_OF_PRINCIPLE: usize = 4;
 const FEWEST_OF_PROSE: usize = 8;
 const FEWEST_OF_REFERENCE: usize = 3;
+/// A reference with fewer things to be shown says nothing about a section.
+const FEWEST_FEATURES: usize = 2;
 
 /// Words that stand in every lesson.
 const COMMON: &str = "the and that this these those with from into what which when where who why how not for are was were has have had its they them their there \
@@ -55,11 +59,40 @@ fn is_astray(reading: &Reading, section: &LessonSection, unit: &str) -> bool {
     let principle: BTreeSet<String> = stubs.iter().filter_map(|s| said_in(&s.comment)).flat_map(content).collect();
     let of_names: BTreeSet<String> = stubs.iter().flat_map(|s| content(&s.name)).collect();
     let of_unit = stubs.iter().flat_map(|s| content(&s.comment)).chain(content(&section.title)).filter(|w| !of_names.contains(w));
-    let shared = of_unit.collect::<BTreeSet<_>>().intersection(&said).count();
+    let of_unit: BTreeSet<String> = of_unit.collect();
+    let shared = of_unit.intersection(&said).count();
     let of_principle = principle.intersection(&said).count();
     let is_enough = principle.len() >= FEWEST_OF_PRINCIPLE && said.len() >= FEWEST_OF_PROSE;
     let is_far = || shared <= BY_CHANCE && of_principle * OF_PRINCIPLE < principle.len() && shows_nothing(reading, section, unit);
-    is_enough && (is_far() || (of_principle == 0 && names_no_call(reading, unit, &principle)))
+    let is_made_of_else = || {
+        of_principle * 2 <= principle.len()
+            && shared * 4 < of_unit.len()
+            && said.len() >= FEWEST_OF_PROSE
+            && shares_no_feature(reading, section, unit)
+    };
+    (is_enough && (is_far() || (of_principle == 0 && names_no_call(reading, unit, &principle)))) || is_made_of_else()
+}
+
+/// Whether the reference has something that a learner must be shown, and no code of the section has any of it, nor its words: a stub that calls itself, and a
+/// section that prints columns.
+fn shares_no_feature(reading: &Reading, section: &LessonSection, unit: &str) -> bool {
+    let (subject, syntax) = (reading.subject, reading.syntax);
+    let stubs = subject.exercise.units.iter().filter(|u| u.id == unit).flat_map(|u| &u.stubs);
+    let mut wanted = BTreeSet::new();
+    for (stub, body) in stubs.filter_map(|s| Some((s, body_of(subject, s)?))) {
+        let mut own = features::of(syntax, &body);
+        own.extend(features::is_called(syntax, &body, &stub.name).then(|| "itself".to_owned()));
+        own.retain(|f| *f != stub.name);
+        wanted.extend(own);
+    }
+    let is_code = |fence: &crate::proof::fences::Fence| fence.shows_code(&subject.language.fence);
+    let code: Vec<String> = fences(&section.content).into_iter().filter(is_code).map(|f| f.content).collect();
+    let shown: BTreeSet<String> = code.iter().flat_map(|c| features::of(syntax, c)).collect();
+    let text = prose(section);
+    let said: BTreeSet<&str> = words(&text).collect();
+    let is_shown =
+        |feature: &String| shown.contains(feature) || said.contains(feature.as_str()) || (feature == "?" && text.contains("`?`"));
+    !code.is_empty() && wanted.len() >= FEWEST_FEATURES && !wanted.iter().any(is_shown)
 }
 
 /// Whether the references of a unit call what the library has, and none of its sections names any of that or has a word of the first principle: a stub that
@@ -192,6 +225,17 @@ Now implement `count_lines`.
         let speaks = "Whoever opens a file for reading counts its lines, and a path that nobody can open is told apart.";
         assert!(!astray(idea, SORTS, speaks), "it speaks of what the comment speaks of");
         assert!(!astray("smaller left", SORTS, ""), "too short to tell");
+    }
+
+    #[test]
+    fn a_section_made_of_nothing_that_the_reference_is_made_of_is_astray() {
+        let idea = "a way out of a loop takes every value along";
+        let more = "Each walk may stop sooner than the last, and a number stays behind. Nothing is left to swap when the largest has come to the right end of the row.";
+        assert!(astray(idea, SORTS, more), "two everyday words of the principle say nothing");
+        assert!(
+            !astray(idea, &SORTS.replace("int small", "int c = fgetc(stdin);\n    int small"), more),
+            "it shows a call of the reference"
+        );
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod constants;
 mod edge_words;
 mod eof;
 mod errors;
+mod features;
 mod floats;
 mod given;
 mod guarded;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
 use super::lost_updates::squeezed;
 use super::reading::words;
@@ -23,6 +23,57 @@ struct Use<'t> {
     call: usize,
     /// The fields and methods behind it, each method with what it is given.
     steps: Vec<(&'t str, Option<Node<'t>>)>,
+}
+
+/// The same in methods that take `&self`: who locks a field there is called by several threads, whether the reference begins some or not. A method of one's own that only
+/// reads under the lock is a read.
+pub fn of_methods(parsed: &Tree, source: &str) -> Vec<(u32, String)> {
+    let readers = readers(parsed, source);
+    let mut found = Vec::new();
+    tree::walk(parsed, |node, path| {
+        let around = path.iter().rev().find(|p| p.kind() == "function_item");
+        let is_shared = around.is_some_and(|f| squeezed(*f, source).contains("(&self"));
+        let Some((around, write)) = around.filter(|_| is_shared).zip(changed(node)) else { return };
+        let Some(mutex) = squeezed(write, source).strip_prefix('*').and_then(|w| w.split_once(".lock()")).map(|(m, _)| m.to_owned()) else {
+            return;
+        };
+        let value = node.child_by_field_name("right").map(|v| text(v, source)).unwrap_or_default();
+        let needed: BTreeSet<&str> = words(value).collect();
+        let is_read = |value: Node<'_>| {
+            let said = squeezed(value, source);
+            // A guard that is kept is no second lock.
+            let locks = said.contains(&format!("*{mutex}.lock()"));
+            locks || readers.iter().any(|(name, m)| *m == mutex && said.contains(&format!("self.{name}()")))
+        };
+        let depends = lets(*around, node.start_byte())
+            .iter()
+            .any(|(p, v)| needed.contains(text(*p, source).trim_start_matches("mut ")) && is_read(*v));
+        if depends || node.child_by_field_name("right").is_some_and(is_read) || written(node, path, source).is_some() {
+            found.push((u32::try_from(node.start_position().row).unwrap_or(u32::MAX - 1) + 1, mutex));
+        }
+    });
+    found
+}
+
+fn changed(node: Node<'_>) -> Option<Node<'_>> {
+    matches!(node.kind(), "assignment_expression" | "compound_assignment_expr").then(|| node.child_by_field_name("left")).flatten()
+}
+
+/// Methods that only give what is under a lock, each with the lock.
+fn readers<'s>(parsed: &Tree, source: &'s str) -> Vec<(&'s str, String)> {
+    let mut found = Vec::new();
+    tree::walk(parsed, |node, _| {
+        let (Some(name), Some(body)) = (node.child_by_field_name("name"), node.child_by_field_name("body")) else { return };
+        let said = squeezed(body, source);
+        if let Some((mutex, _)) = said.trim_start_matches(['{', '*']).split_once(".lock()")
+            && node.kind() == "function_item"
+            && said.starts_with("{*self.")
+            && !said.contains(';')
+        {
+            found.push((text(name, source), mutex.to_owned()));
+        }
+    });
+    found
 }
 
 /// Whose value is written here, if it depends on one that was read under an earlier lock.
@@ -179,6 +230,17 @@ mod tests {
         ] {
             assert_eq!(names(body), ["self.sum"], "{body}");
         }
+    }
+
+    #[test]
+    fn a_method_that_reads_under_the_lock_is_a_read() {
+        let source = "impl Jug {\n    fn level(&self) -> u32 {\n        *self.litres.lock().unwrap()\n    }\n    fn pour(&self, juice: u32) -> u32 {\n        let goes_in = juice.min(self.room - self.level());\n        *self.litres.lock().unwrap() += goes_in;\n        goes_in\n    }\n}\n";
+        let found = |source: &str| of_methods(&tree::parse(tree_sitter_rust::LANGUAGE.into(), source).expect("a tree"), source);
+        assert_eq!(found(source), [(7, "self.litres".to_owned())]);
+        assert_eq!(found(&source.replace("self.level()", "self.least()")), []);
+        assert_eq!(found(&source.replace("(&self, juice", "(&mut self, juice")), []);
+        let two = source.replace("self.room - self.level()", "self.room - *self.litres.lock().unwrap()");
+        assert_eq!(found(&two).len(), 1);
     }
 
     #[test]

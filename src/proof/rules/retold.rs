@@ -22,6 +22,7 @@ pub fn told_otherwise(reading: &Reading) -> Vec<Finding> {
         findings.extend(tests.iter().filter_map(|test| other_tie(reading, stub, test)).map(|says| about(stub, says)));
         findings.extend(tests.iter().filter_map(|test| other_code(reading, stub, test)).map(|says| about(stub, says)));
         findings.extend(kept_otherwise(reading, stub).map(|says| about(stub, says)));
+        findings.extend(paired_otherwise(reading, stub).map(|says| about(stub, says)));
     }
     findings
 }
@@ -122,6 +123,45 @@ fn kept_otherwise(reading: &Reading, stub: &Stub) -> Option<String> {
     })
 }
 
+/// "Paces to the north, then paces to the east", and the reference answers `(east, north)`.
+fn paired_otherwise(reading: &Reading, stub: &Stub) -> Option<String> {
+    let subject = reading.subject;
+    let own = subject.exercise.units.iter().flat_map(|u| &u.stubs).find(|s| s.name == stub.name && s.file == stub.file)?;
+    let body = crate::proof::giveaway::body_of(subject, own)?;
+    let tokens = reading.syntax.tokens(&body);
+    let answered = last_tuple(&tokens)?;
+    let contract = squeezed(stub.above.split("First principle").next().unwrap_or_default()).to_lowercase();
+    let order = |clause: &str| -> Option<Vec<usize>> {
+        let said: Vec<&str> = words(clause).collect();
+        answered.iter().map(|name| said.iter().position(|word| word == name)).collect()
+    };
+    let told = contract.split(['.', ':', ';']).find_map(order)?;
+    told.windows(2).any(|pair| pair[0] > pair[1]).then(|| {
+        let mut named: Vec<(usize, &String)> = told.iter().copied().zip(&answered).collect();
+        named.sort();
+        let told: Vec<&str> = named.into_iter().map(|(_, name)| name.as_str()).collect();
+        format!(
+            "the comment above `{}` speaks of {} in this order, and the reference answers ({})",
+            stub.name,
+            told.join(", "),
+            answered.join(", ")
+        )
+    })
+}
+
+/// The names in the tuple that a body ends with: `Ok((east, north))`.
+fn last_tuple(tokens: &[Token]) -> Option<Vec<String>> {
+    let said: Vec<&Token> = tokens.iter().filter(|t| t.kind != TokenKind::Comment).collect();
+    let end = said.iter().rposition(|t| t.text != ")" && t.text != ";" && t.text != "}")?;
+    let open = said[..=end].iter().rposition(|t| t.text == "(")?;
+    let inside = &said[open + 1..=end];
+    let names: Vec<String> = inside.iter().step_by(2).map(|t| t.text.clone()).collect();
+    let is_name = |name: &String| name.len() >= 3 && name.chars().all(|c| c.is_ascii_lowercase());
+    let is_list = inside.iter().skip(1).step_by(2).all(|t| t.text == ",") && names.iter().all(is_name);
+    let is_tuple = open.checked_sub(1).is_none_or(|b| matches!(said[b].text.as_str(), "(" | ";" | "}" | "return" | "{"));
+    (is_list && is_tuple && names.len() > 1).then_some(names)
+}
+
 /// Whether a text takes the first of equals, where all that it says of them is of one mind.
 fn of_ties(text: &str) -> Option<bool> {
     let text = squeezed(text).to_lowercase();
@@ -181,6 +221,14 @@ fn codes(text: &str) -> Vec<(String, String)> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn the_names_of_the_last_tuple_are_read() {
+        let last = |body: &str| super::last_tuple(&crate::syntax::syntax("rust").expect("rust").tokens(body));
+        assert_eq!(last("let a = 1; Ok((east, north))").unwrap_or_default(), ["east", "north"]);
+        assert_eq!(last("{ step(); (low, high) }").unwrap_or_default(), ["low", "high"]);
+        assert_eq!((last("between(east, north)"), last("Ok((east, 3))"), last("all.len()")), (None, None, None));
+    }
+
     use super::super::tests::subject;
 
     fn findings(comment: &str, test: &str, body: &str) -> Vec<String> {

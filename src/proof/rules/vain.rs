@@ -34,8 +34,10 @@ pub fn in_vain(subject: &Subject) -> Vec<Finding> {
     }
     for test in &reading.tests {
         if let Some((line, stub)) = super::child::unheard(&reading, test) {
-            let says =
-                format!("`{}` has `{stub}` answer with the exit code of a child, and asks only whether a signal ended it", test.name);
+            let says = format!(
+                "`{}` has `{stub}` run in a child and does not ask for its exit code: what the stub did or answered there is lost",
+                test.name
+            );
             findings.push(Finding { line: Some(line), ..reading.about(test, says) });
         }
     }
@@ -199,14 +201,14 @@ mod tests {
             Ok(telling.checks)
         });
         let findings = told.expect("checks").into_iter().flat_map(|c| c.findings).map(|f| f.says);
-        findings.filter(|says| says.contains("holds whatever its stub does") || says.contains("exit code of a child")).collect()
+        findings.filter(|says| says.contains("holds whatever its stub does") || says.contains("for its exit code")).collect()
     }
 
     #[test]
     fn the_exit_code_of_a_child_is_heard() {
         let child = "int status = 0;\n    pid_t child = fork();\n    if (child == 0) {\n        widen(&n);\n        _exit(widen(&n) == 2 ? 0 : 1);\n    }\n    waitpid(child, &status, 0);\n    ";
         let found = said("c", &format!("{child}TEST_ASSERT(!(WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM));"));
-        assert!(found.len() == 1 && found[0].contains("exit code of a child"), "{found:?}");
+        assert!(found.len() == 1 && found[0].contains("for its exit code"), "{found:?}");
         for heard in
             ["TEST_ASSERT_EQ(WEXITSTATUS(status), 0);", "TEST_ASSERT_EQ(status, 0);", "TEST_ASSERT(WIFEXITED(status) && how(status) == 0);"]
         {
