@@ -1,5 +1,5 @@
 //! Numbers that only the reference knows, and without which the tests are not passed: it refuses above 5000 kilos, or stops after four letters, and the starter
-//! says neither. Owns when a number is told: in digits, in words, by what it is made of, or by what everybody knows. Whether it matters, a reference with the next
+//! says neither. Owns when a number is told: in digits or in words (`spoken`), by what it is made of, or by what everybody knows. Whether it matters, a reference with the next
 //! number says.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,50 +7,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Subject;
 use super::ablation;
 use super::mutants::{self, Mutant};
+use super::rules::spoken;
 use crate::exercise::TextFile;
 use crate::syntax::{Syntax, Token, TokenKind};
-
-/// How words tell of a number, by their beginnings.
-const WORDS: [(u64, &str); 17] = [
-    (3, "three third tripl thrice trio"),
-    (4, "four quarter quadr"),
-    (5, "five fifth"),
-    (6, "six"),
-    (7, "seven"),
-    (8, "eight"),
-    (9, "nine ninth"),
-    (10, "ten"),
-    (11, "eleven"),
-    (12, "twel dozen"),
-    (13, "thirteen"),
-    (14, "fourteen fortnight"),
-    (15, "fifteen"),
-    (20, "twent"),
-    (30, "thirty"),
-    (40, "forty"),
-    (50, "fifty"),
-];
 
 /// What everybody knows: of the calendar, the clock, the circle and the alphabet; the ends of a program.
 const KNOWN: [u64; 24] = [7, 12, 24, 26, 28, 29, 30, 31, 48, 52, 57, 60, 65, 90, 97, 122, 127, 180, 255, 360, 365, 366, 400, 3600];
 
 const OF_TYPES: [u64; 9] = [10, 32, 64, 100, 128, 256, 32_768, 65_535, 65_536];
 
-/// Small numbers stand in every text.
-const LARGE: u64 = 20;
-
 /// The reference with the next number in the place of each such one.
 pub(super) fn untold(subject: &Subject, source: &[TextFile]) -> Vec<Mutant> {
     let Some(syntax) = subject.language.syntax() else { return Vec::new() };
     // A lesson has many small numbers in its examples; a large one stands there on purpose.
-    let taught: BTreeSet<u64> = subject.lesson.iter().flatten().flat_map(|s| said(&s.content)).filter(|n| *n >= LARGE).collect();
+    let taught: BTreeSet<u64> =
+        subject.lesson.iter().flatten().flat_map(|s| spoken::said(&s.content)).filter(|n| *n >= spoken::LARGE).collect();
     let listed: Vec<u64> = subject.starter.iter().flat_map(|f| lengths(&syntax.tokens(&f.content))).collect();
     let mut told: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
     let mut is_told = |number: u64, mutant: &Mutant| {
         let told = told.entry(mutant.stub.clone()).or_insert_with(|| told_of(subject, &mutant.stub, syntax));
         let asks = [" < ", " > ", " <= ", " >= "].iter().any(|sign| mutant.before.contains(sign));
         let is_edge = asks || mutant.before.contains("define") || mutant.before.contains("const");
-        is_told(number, is_edge, told)
+        is_told(number, (is_edge, mutant.before.contains(" + ")), told)
     };
     let all = mutants::counted_to(subject.language, &subject.starter, source, &ablation::stubs(subject)).into_iter();
     let is_secret = |(n, mutant): &(u64, Mutant)| {
@@ -69,23 +47,7 @@ fn told_of(subject: &Subject, stub: &str, syntax: &dyn Syntax) -> BTreeSet<u64> 
         let functions = syntax.outline(&file.content).functions;
         let is_others = |line: u32| functions.iter().any(|f| others.contains(&f.name.as_str()) && f.lines.contains(&line));
         let own: Vec<&str> = (1..).zip(file.content.lines()).filter(|(line, _)| !is_others(*line)).map(|(_, text)| text).collect();
-        found.extend(said(&own.join("\n")));
-    }
-    found
-}
-
-/// Numbers in digits and in words; units and sections have numbers too, which say nothing.
-fn said(text: &str) -> Vec<u64> {
-    let mut found = Vec::new();
-    // The digits themselves are no number.
-    let lower = text.to_lowercase().replace('_', "").replace("0-9", " ").replace("0..=9", " ");
-    let mut before = "";
-    for word in lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()) {
-        let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
-        found.extend(digits.parse::<u64>().ok().filter(|_| !matches!(before, "ex" | "section")));
-        let in_words = WORDS.iter().filter(|(_, names)| names.split_whitespace().any(|name| word.starts_with(name)));
-        found.extend(in_words.map(|(n, _)| *n));
-        before = word;
+        found.extend(spoken::told(&own.join("\n")));
     }
     found
 }
@@ -116,19 +78,25 @@ fn lengths(tokens: &[Token]) -> Vec<u64> {
 }
 
 /// The number itself, one that everybody knows, or a larger one that is made of two that are told; beside an edge its neighbour is the same ("more than 4", `>= 5`).
-fn is_told(number: u64, is_edge: bool, told: &BTreeSet<u64>) -> bool {
+fn is_told(number: u64, (is_edge, is_sum): (bool, bool), told: &BTreeSet<u64>) -> bool {
     // Sizes and tens are known to everybody; as a limit only those of a type, a digit and a hundred are.
     let is_ten = number.to_string().trim_end_matches('0') == "1";
     let is_round = if is_edge { OF_TYPES.contains(&number) } else { number >= 8 && (number.is_power_of_two() || is_ten) };
-    let made_of = |a: &u64| {
-        let factor = number.checked_div(*a).filter(|b| b * a == number && *b > 1 && *a > 1);
-        let parts = [number.checked_sub(*a), number.checked_add(*a)].into_iter().any(|b| b.is_some_and(|b| b >= 5 && told.contains(&b)));
-        factor.is_some_and(|b| told.contains(&b) || KNOWN.contains(&b)) || (*a >= 5 && parts)
-    };
     let beside = is_edge && (told.contains(&(number - 1)) || told.contains(&(number + 1)));
     // `(minutes + 59) / 60` rounds up.
-    let rounds_up = !is_edge && (told.contains(&(number + 1)) || KNOWN.contains(&(number + 1)));
-    is_round || rounds_up || KNOWN.contains(&number) || told.contains(&number) || beside || (number >= LARGE && told.iter().any(made_of))
+    let rounds_up = is_sum && (told.contains(&(number + 1)) || KNOWN.contains(&(number + 1)));
+    is_round
+        || rounds_up
+        || KNOWN.contains(&number)
+        || told.contains(&number)
+        || beside
+        || spoken::is_made_of(number, told)
+        || made_of_known(number, told)
+}
+
+/// So many times what everybody knows: 120 minutes of "2 hours".
+fn made_of_known(number: u64, told: &BTreeSet<u64>) -> bool {
+    number >= spoken::LARGE && told.iter().any(|a| *a > 1 && KNOWN.iter().any(|b| a * b == number))
 }
 
 /// As many as a text has that stands in the file: `line + 4` behind `"add "`.

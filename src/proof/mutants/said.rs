@@ -123,7 +123,7 @@ impl Said {
     pub fn says_before_other(&self, function: &str, phrases: &[&str], words: &[&str]) -> bool {
         let next = |rest: &str| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
         let goes_on = |s: &str, phrase: &str| s.split(phrase).skip(1).any(|rest| !words.contains(&next(rest).as_str()));
-        self.sentences(function).any(|s| phrases.iter().any(|phrase| goes_on(s, phrase)))
+        self.contract(function).into_iter().any(|s| phrases.iter().any(|phrase| goes_on(s, phrase)))
     }
 
     pub fn says(&self, function: &str, phrase: &str) -> bool {

@@ -38,6 +38,7 @@ mod relocked_c;
 mod retold;
 mod section;
 mod shown;
+pub(super) mod spoken;
 mod stubs;
 mod targets;
 mod tests_of_stubs;

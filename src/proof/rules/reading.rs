@@ -25,6 +25,8 @@ pub struct Reading<'s> {
     pub starter_text: String,
     /// The words of the starter, in code and in comments.
     pub starter_words: BTreeSet<String>,
+    /// The numbers that it tells, in whatever words.
+    pub starter_numbers: BTreeSet<u64>,
     /// What stands in quotes in the starter: string literals, and quoted parts of comments.
     pub starter_quotes: Vec<String>,
 }
@@ -86,6 +88,7 @@ impl<'s> Reading<'s> {
             test_definitions: Vec::new(),
             starter_text: String::new(),
             starter_words: BTreeSet::new(),
+            starter_numbers: BTreeSet::new(),
             starter_quotes: Vec::new(),
         };
         for file in &subject.starter {
@@ -94,6 +97,7 @@ impl<'s> Reading<'s> {
         for file in &subject.tests {
             reading.read_tests(file);
         }
+        reading.starter_numbers = super::spoken::told(&reading.starter_text);
         reading.stubs.sort_by_key(|stub| unit_number(&stub.unit));
         Some(reading)
     }

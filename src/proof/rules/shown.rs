@@ -2,6 +2,7 @@
 
 use super::assertions::normal;
 use super::reading::{Reading, inside_quotes, squeezed};
+use super::spoken::is_made_of;
 use crate::syntax::{Token, TokenKind};
 
 pub fn value_visible(reading: &Reading, value: &str) -> bool {
@@ -15,7 +16,10 @@ pub fn value_visible(reading: &Reading, value: &str) -> bool {
                 || reading.starter_says(&format!("minus {number}"))
         }
         None if value.starts_with('\'') => reading.starter_says(value),
-        None => reading.starter_words.iter().any(|w| w.replace('_', "") == value) || has_number(&reading.starter_text, value),
+        None => {
+            let in_words = value.parse().is_ok_and(|n| reading.starter_numbers.contains(&n) || is_made_of(n, &reading.starter_numbers));
+            in_words || reading.starter_words.iter().any(|w| w.replace('_', "") == value) || has_number(&reading.starter_text, value)
+        }
     }
 }
 
@@ -38,7 +42,15 @@ pub fn text_visible(reading: &Reading, text: &str) -> bool {
     let opening = text.rsplit_once(':').map(|(before, _)| before).filter(|before| before.len() >= 6);
     reading.starter_says(&text)
         || opening.is_some_and(|before| reading.starter_says(before))
-        || reading.starter_quotes.iter().any(|quote| fits_pattern(&text, quote))
+        || reading.starter_quotes.iter().any(|quote| fits_pattern(&text, quote) || with_other_numbers(&text, quote))
+}
+
+/// "only 3 litres left" shows "only 7 litres left".
+fn with_other_numbers(text: &str, quote: &str) -> bool {
+    let without =
+        |text: &str| text.split(|c: char| c.is_ascii_digit()).filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    let has = |text: &str, is: fn(&char) -> bool| text.chars().any(|c| is(&c));
+    has(text, char::is_ascii_digit) && has(text, |c| c.is_alphabetic()) && without(text) == without(quote)
 }
 
 /// `no seat {n}` and `no seat %d` fit "no seat 7".
