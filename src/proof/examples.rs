@@ -1,5 +1,6 @@
 //! The rules about a lesson's code: its fences do what they say, and none of them solves a stub (`teach`). Owns how an example is run.
 
+mod redressed;
 mod teach;
 
 use super::Telling;

@@ -116,8 +116,15 @@ pub(super) fn fillings(piece: &str, subject: &Subject, unit: &Unit, stub: &Stub)
     let (source, words) = (subject.source_with(&subject.reference), whole(&said, exact));
     let heads = source.iter().flat_map(|f| syntax.heads(&f.content));
     let speaks_of = |head: crate::syntax::Head| words.iter().any(|w| (head.has_self && *w == "self") || head.params.iter().any(|p| p == w));
-    if words.len() < LEAST || !heads.into_iter().filter(|h| h.name == stub.name).any(speaks_of) {
+    let heads: Vec<crate::syntax::Head> = heads.filter(|h| h.name == stub.name).collect();
+    if words.len() < LEAST {
         return Vec::new();
+    }
+    if !heads.iter().cloned().any(speaks_of) {
+        // The story of another exercise, told with other names for what the stub is given.
+        let params = heads.first().map(|h| h.params.as_slice()).unwrap_or_default();
+        let again = super::free_names::with_parameters(piece, &said, params, &stub.name);
+        return again.iter().filter(|_| words.len() >= SMALL).flat_map(|piece| fillings(piece, subject, unit, stub)).collect();
     }
     let place = Place { workspace: Path::new(""), etude: "etude" };
     let generated = assemble::generated_files(&subject.exercise, subject.language, &subject.starter, &subject.tests, "", &place);

@@ -8,6 +8,7 @@ mod bench;
 mod examples;
 mod fences;
 mod fixtures;
+mod free_names;
 mod gaps;
 mod giveaway;
 mod kept;

@@ -1,6 +1,7 @@
 //! The rule that an example teaches and does not solve: no code of the lesson passes a stub's tests in its place, as it stands or when the stub calls it. Owns how an
 //! example is put in the place of a stub.
 
+use super::redressed;
 use crate::error::Error;
 use crate::exercise::TextFile;
 use crate::proof::bench::Bench;
@@ -125,6 +126,15 @@ fn transplants(subject: &Subject, example: &str) -> Vec<(String, String, Vec<Tex
         let Some(own) = mutants::place(subject.language, &subject.starter, &source, stub) else { continue };
         let text = &source[own.file].content;
         let Some(place) = syntax.functions_apart(text).into_iter().find(|p| p.whole == own.whole) else { continue };
+        for function in theirs.iter().filter(|f| f.name != "main") {
+            for body in redressed::redressed(subject, syntax, example, function, &place) {
+                let body = renamed(&body, &function.name, &stub.name);
+                let mut files = source.clone();
+                let own_before = &text[place.before.clone()];
+                files[own.file].content = format!("{}{own_before}{body}{}", &text[..place.whole.start], &text[place.whole.end..]);
+                found.push((stub.name.clone(), function.name.clone(), files));
+            }
+        }
         for function in theirs.iter().filter(|f| f.name != "main" && f.fits(&place)) {
             let body = renamed(&example[function.before.end..function.whole.end], &function.name, &stub.name);
             let own_before = &text[place.before.clone()];
