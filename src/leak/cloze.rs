@@ -79,7 +79,7 @@ impl Planner<'_> {
                 at += 3;
                 continue;
             }
-            let is_mark = is_letter && !self.names.contains(token.text) && prose.windows(2).any(is_told);
+            let is_mark = is_letter && prose.windows(2).any(is_told);
             found.push(if is_mark { Piece::Mark(token.text) } else { Piece::Token(token.text) });
             at += 1;
         }
