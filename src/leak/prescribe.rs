@@ -225,8 +225,8 @@ mod tests {
     #[test]
     fn what_was_expected_and_what_came_is_no_order() {
         for text in [
-            "test_total_of_a_week expects `Ok` with `Monday` and 28, and gets `Err` with `TooMany`. Look at the line `total += day;`.",
-            "The compiler points at the second argument of your call: it wants a `u64`, a wide number, and it gets a `u32`. Who made it narrow?",
+            "test_total_of_a_week expects `total` with `Monday` and 28, and gets `Empty` with `TooMany`. Look at the line `total += day;`.",
+            "The compiler points at the second argument in your call: it wants a `Wide`, a number of its own, and it gets a `Narrow`. Who made it narrow?",
             "`test_total_of_a_week` wants `Week(28)` for the last line of the list. What does your loop have then?",
         ] {
             assert!(!is_refused(text), "{text}");
