@@ -104,6 +104,9 @@ const STATES: [&str; 51] = [
     "are enough",
     "there belongs",
 ];
+/// Where a value goes, and where nothing does: who says so moves no code.
+const FLOWS: &str = "nothing comes|nothing of it comes|nothing goes|nothing of it goes|nothing is left|comes out of the function|\
+    comes out of your function|comes out of the call|come out of the function|comes out of it|comes back";
 /// What has to be done, when somebody says that it has to be.
 const DONE: [&str; 17] = [
     "added",
@@ -182,6 +185,7 @@ fn places(sentence: &Sentence, is_name: &dyn Fn(&str) -> bool) -> bool {
 /// It says what to do, or what has to become of something.
 pub fn orders(sentence: &Sentence) -> bool {
     let said = format!(" {} ", sentence.words.join(" "));
+    let said = FLOWS.split('|').fold(said, |said, flow| said.replace(&format!(" {flow} "), " "));
     let be_done = || DONE.iter().any(|d| said.contains(&format!(" be {d} ")) || said.contains(&format!(" gets {d} ")));
     !wonders(sentence) && (be_done() || sentence.has_any(&CHANGES) || sentence.begins(&BEGINS) || has_words(&said, &STATES))
 }

@@ -349,6 +349,15 @@ mod tests {
     }
 
     #[test]
+    fn capitals_and_bare_comparisons_are_typed() {
+        let phone = "Listen: let, blank, fee, blank, equals sign, blank, capital HANDLING underscore capital CENTS, blank, asterisk, blank, days, semicolon.";
+        assert_eq!(typed(phone, false), "let fee = HANDLING_CENTS * days ;");
+        let aloud = "It sounds like this: \"const int star most equals begin semicolon. Return level greater star most semicolon.\"";
+        assert_eq!(typed(aloud, true), "const int * most = begin ;\nreturn level > * most ;");
+        assert_eq!(typed("The level is greater than what was wanted, and a star is smaller than a planet.", true), "");
+    }
+
+    #[test]
     fn brackets_tuples_and_names_may_be_said_in_words() {
         let mixed = "Write `if`, then `self.work`, a greater-than sign and `minutes`; in the braces `return` with a tuple of `self` and `minutes`, and a semicolon. \
                      Then `let mut thing` and set it to `self`. Each of these ends in a semicolon. On the last line, in round brackets, `thing`, a comma, `minutes`.";

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::arguments;
 use super::pieces::{Part, Pieces, has_sentence, is_keyword, stripped};
 use super::plan::Planner;
 use super::rows;
@@ -27,6 +28,7 @@ pub fn framed(plain: &str, found: &Pieces, planner: &Planner) -> Vec<String> {
         all.extend(fields(plain, planner));
     }
     all.extend(joined_by_words(plain, found, planner));
+    all.extend(arguments::called(plain, planner));
     all
 }
 

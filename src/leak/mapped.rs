@@ -1,5 +1,5 @@
 //! A worked example of the lesson that is the stub under other names: the text sets them side by side, in a table or in a sentence ("`minute` is `offset`"), and
-//! leaves the copying. Finds the function that has all the names of one side and writes it with those of the other; running decides.
+//! leaves the copying, or says what to write for what ("for each 20 write `step`"). Finds the function that has all the names of one side and writes it with those of the other; running decides.
 
 use std::collections::HashMap;
 
@@ -59,6 +59,38 @@ fn pairs(plain: &str) -> Vec<[String; 2]> {
     for sentence in say::sentences(plain).iter().filter(|s| !s.is_question() && !s.text.contains('|')) {
         found.extend(sentence.text.split([',', ';']).flat_map(|part| part.split(" and ")).filter_map(|part| pair(part, says)));
     }
+    for sentence in say::sentences(plain).iter().filter(|s| !s.is_question()) {
+        found.extend(substituted(&sentence.text));
+    }
+    found
+}
+
+/// Words that put one thing where another stands.
+const WRITES: [&str; 9] = ["write", "put", "take", "use", "say", "read", "type", "set", "have"];
+
+/// "For `minute` write `offset`, for each 20 write `alignment`": what is taken for what, also where a number stands without marks.
+fn substituted(sentence: &str) -> Vec<[String; 2]> {
+    let mut words: Vec<(String, bool)> = Vec::new();
+    for (at, part) in sentence.split('`').enumerate() {
+        if at % 2 == 1 {
+            words.push((part.trim().to_owned(), true));
+            continue;
+        }
+        for word in part.split_whitespace().map(|w| w.trim_matches(|c: char| !c.is_alphanumeric())).filter(|w| !w.is_empty()) {
+            words.push((word.to_lowercase(), word.bytes().all(|b| b.is_ascii_digit() || b == b'_')));
+        }
+    }
+    let mut found = Vec::new();
+    let begins: Vec<usize> = (0..words.len()).filter(|at| words[*at] == ("for".to_owned(), false)).collect();
+    for (nth, begin) in begins.iter().enumerate() {
+        let end = begins.get(nth + 1).copied().unwrap_or(words.len());
+        let clause = &words[begin + 1..end];
+        let Some(old) = clause.iter().take(4).find(|(_, is_code)| *is_code) else { continue };
+        let Some(writes) = clause.iter().position(|(word, is_code)| !is_code && WRITES.contains(&word.as_str())) else { continue };
+        if let Some(new) = clause[writes..].iter().take(4).find(|(_, is_code)| *is_code).filter(|new| new.0 != old.0) {
+            found.push([old.0.clone(), new.0.clone()]);
+        }
+    }
     found
 }
 
@@ -95,6 +127,9 @@ mod tests {
             right
         ));
         assert!(makes("There `minute` is `offset`, `20` is `alignment`, and `19` is `alignment - 1`.", right));
+        let said = "Take the bus over: for `minute` write `offset`, for every 20 put `alignment`, and for the 19, one less, write `alignment - 1`.";
+        assert!(makes(said, right));
+        assert!(!makes("For `minute` there is a number. What would you write for the 20?", right), "nothing is written for anything");
         assert!(!makes("There `minute` is `offset`. What would `20` and `19` be?", right), "one pair is a pointer");
         assert!(
             !makes("There `minute` is `offset`, `20` is `alignment`, and `18` is `alignment - 1`.", "offset +"),

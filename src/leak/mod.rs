@@ -4,11 +4,13 @@
 //! Refuses to touch the learner's workspace, and to run anything for a hint without code.
 
 mod aim;
+mod arguments;
 mod bench;
 mod borrow;
 mod cards;
 mod cases;
 mod clause;
+mod cloze;
 mod compose;
 mod dictated;
 mod dress;
@@ -307,8 +309,7 @@ fn by_suspicion(plan: &plan::Plan, mut verdict: Verdict) -> Verdict {
 impl<'a> Ground<'a> {
     /// Everything that the learner can read: own files, starter, tests and lesson.
     fn texts(&self) -> impl Iterator<Item = &'a str> + Clone {
-        let own = self.source.iter().chain(self.starter).map(|f| f.content.as_str());
-        own.chain(self.generated.iter().map(|f| f.content.as_str()))
+        self.source.iter().chain(self.starter).map(|f| f.content.as_str()).chain(self.generated.iter().map(|f| f.content.as_str()))
     }
 
     /// The stubs of the unit, each name once: types may have a stub of one name each, and a text that is about one of them goes to the first.
@@ -320,8 +321,7 @@ impl<'a> Ground<'a> {
 
     /// A stub's head: as the learner has it, else as it was handed out.
     fn head(&self, stub: &str, dialect: &Dialect) -> Option<Head> {
-        let found = splice::find(self.source, stub, dialect).or_else(|| splice::find(self.starter, stub, dialect));
-        found.map(|(_, head)| head)
+        splice::find(self.source, stub, dialect).or_else(|| splice::find(self.starter, stub, dialect)).map(|(_, head)| head)
     }
 
     /// The learner has written something before or after the mark.

@@ -12,6 +12,8 @@ pub const NEW: &str = "<new>";
 const KEY: &str = "<key>";
 /// For one that looks at what happens: a print, an assertion.
 pub const PROBE: &str = "<probe>";
+/// For the name of a test.
+pub const TEST: &str = "<test>";
 /// For what somebody else said.
 const QUOTE: &str = "<quote>";
 
@@ -205,7 +207,8 @@ fn sentences(text: &str, own: &[&str]) -> Vec<(Vec<String>, bool)> {
                 let raw = raw.trim_start_matches(['(', '*', '_', '\'', '[']);
                 let word = raw.trim_end_matches(|c: char| !c.is_alphanumeric());
                 let after = &raw[word.len()..];
-                words.extend(word.split(['-', '/', '–', '—']).filter(|w| !w.is_empty()).map(|w| w.to_lowercase().replace('’', "'")));
+                let lower = |w: &str| if is_test(w) { TEST.to_owned() } else { w.to_lowercase().replace('’', "'") };
+                words.extend(word.split(['-', '/', '–', '—']).filter(|w| !w.is_empty()).map(lower));
                 let pause = after.chars().find(|c| ".?!,;:–—".contains(*c)).or(raw.ends_with('…').then_some(','));
                 match pause {
                     Some('?') => end(&mut words, true),
@@ -227,9 +230,16 @@ pub fn is_probe(code: &str) -> bool {
     PROBES.iter().any(|p| code.contains(p))
 }
 
+/// The name of a test, as every test of etude is called.
+fn is_test(word: &str) -> bool {
+    word.starts_with("test_")
+}
+
 fn span(code: &str, own: &[&str]) -> &'static str {
     let row = texts(code, true);
-    if is_probe(code) {
+    if matches!(row.as_slice(), [name] if is_test(name)) {
+        TEST
+    } else if is_probe(code) {
         PROBE
     } else if row.is_empty() || !stands_in(&row, own) {
         NEW

@@ -156,7 +156,7 @@ pub(super) fn stripped(line: &str) -> &str {
         let numbered = (digits.len() < line.len()).then(|| digits.trim_start().strip_prefix(['.', ')', ':', '|'])).flatten();
         let marks = ["///", "//!", "//", "> ", "+ ", "- ", "* ", "# ", "/*", "$ ", "• "];
         let marked = marks.iter().find_map(|m| line.strip_prefix(m)).or_else(|| (line == ">").then_some(""));
-        match marked.or(numbered) {
+        match marked.or(numbered).or_else(|| footnoted(line)) {
             Some(rest) => line = rest.trim_start(),
             None => return line.trim_end_matches("*/").trim_end(),
         }
@@ -167,7 +167,7 @@ pub(super) fn stripped(line: &str) -> &str {
 fn undressed(block: &str) -> Option<String> {
     let lines: Vec<&str> = block.lines().filter(|l| !l.trim().is_empty()).collect();
     let most = |of: usize| of > 0 && of * 10 >= lines.len() * 8;
-    let rules: [fn(&str) -> Option<&str>; 5] = [numbered, commented, quoted, celled, starred];
+    let rules: [fn(&str) -> Option<&str>; 6] = [numbered, footnoted, commented, quoted, celled, starred];
     let rule = rules.into_iter().find(|rule| most(lines.iter().filter(|l| rule(l).is_some()).count()))?;
     Some(block.lines().map(|l| rule(l).unwrap_or(l)).collect::<Vec<_>>().join("\n"))
 }
@@ -178,6 +178,19 @@ fn numbered(line: &str) -> Option<&str> {
     let marked = rest.trim_start().strip_prefix(['|', ':', '.', ')', ']']).filter(|r| !r.starts_with(['.', '=']));
     let spaced = rest.strip_prefix(' ').filter(|r| !r.trim_start().starts_with(['=', '+', '-', '*', '/', '.', ',', ')', '<', '>']));
     if rest.len() < line.len() { marked.or(spaced).or(rest.is_empty().then_some("")) } else { None }
+}
+
+/// `[1] code`, `(a) code`, `[^2]: code`, `①  code`: a line with the mark of a note before it. A blank stands behind the mark, as behind no index.
+fn footnoted(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let circled = line.strip_prefix(|c: char| ('①'..='⓿').contains(&c));
+    let close = line.find([']', ')', '}', '>']).filter(|_| line.starts_with(['[', '(', '{', '<']));
+    let bracketed = close.and_then(|end| {
+        let mark = line[1..end].trim_start_matches('^');
+        ((1..=2).contains(&mark.len()) && mark.chars().all(|c| c.is_ascii_alphanumeric())).then(|| &line[end + 1..])
+    });
+    let rest = circled.or(bracketed).map(|rest| rest.strip_prefix(':').unwrap_or(rest))?;
+    rest.starts_with(' ').then(|| rest.trim_start()).filter(|rest| !rest.starts_with(['=', '+', '-', '*', '/', '<', '>', ',', '.', ')']))
 }
 
 fn commented(line: &str) -> Option<&str> {
@@ -358,6 +371,8 @@ mod tests {
             "    let x = a * b;\n    x + 1\n",
             "1. let x = a * b;\n2. x + 1\n",
             "- `let x = a * b;`\n- `x + 1`\n",
+            "The product gets a name,[1] and one more is the answer.[2]\n\n[1] let x = a * b;\n[2] x + 1\n",
+            "```\n(a) let x = a * b;\n(b) x + 1\n```",
             "| step | code |\n|---|---|\n| 1 | let x = a * b; |\n| 2 | x + 1 |\n",
             "/// ```\n/// let x = a * b;\n/// x + 1\n/// ```",
         ] {

@@ -64,7 +64,7 @@ fn is_name(token: &str) -> bool {
 }
 
 impl<'a> Planner<'a> {
-    fn of(ground: &'a Ground<'a>, dialect: &'a Dialect, whole_unit: bool) -> Planner<'a> {
+    pub(super) fn of(ground: &'a Ground<'a>, dialect: &'a Dialect, whole_unit: bool) -> Planner<'a> {
         let mut known: Vec<Vec<&str>> = ground.texts().map(|c| texts(c, true)).collect();
         known.extend(ground.said.iter().map(|said| texts(said, false)));
         // Names of the code only: a lesson uses most words of the language it is written in.
@@ -112,6 +112,7 @@ impl Planner<'_> {
             self.block(&laid);
         }
         self.put_together(&rows);
+        self.keyed(&plain, &found);
         for turned in fold::turned(&plain) {
             if self.says_something(&turned, &plain) {
                 let inner = pieces::find(&turned, self.dialect.syntax, &self.names);

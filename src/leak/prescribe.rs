@@ -5,12 +5,12 @@
 use super::clause;
 use super::fold;
 use super::gloss;
-use super::phrase::{OWN, Phrase, Word, phrases};
+use super::phrase::{OWN, Phrase, TEST, Word, phrases};
 use super::splice::Dialect;
 use super::tokens::texts;
 use super::wording::{
-    COMES, DO_IT, EXCHANGED, FIRM, GOES, IRREAL, LOOKING, LOOKS, LOOSE, MEANT, MOVED, NO_VERBS, PLACES, REST, SAFE_VERBS, SETTLES,
-    SUGGESTS, WISHED,
+    COMES, DO_IT, EXCHANGED, EXPECTED, FIRM, GOES, GOT, IRREAL, LOOKING, LOOKS, LOOSE, MEANT, MOVED, NO_VERBS, PLACES, REST, SAFE_VERBS,
+    SETTLES, SUGGESTS, WISHED,
 };
 use super::{Ground, Reach};
 
@@ -106,7 +106,8 @@ fn score(phrase: &Phrase, named: bool, is_meant: bool) -> Score {
     if asks || phrase.has_any(LOOKS) || is_general(phrase) {
         return Score::default();
     }
-    let looking: Vec<usize> = LOOKING.iter().flat_map(|l| phrase.find(l)).map(|at| phrase.clause(at)).collect();
+    let mut looking: Vec<usize> = LOOKING.iter().flat_map(|l| phrase.find(l)).map(|at| phrase.clause(at)).collect();
+    looking.extend(reported(phrase));
     let counts = |at: &usize| !is_denied(phrase, *at) && !looking.contains(&phrase.clause(*at));
     let said = |(pattern, points): &(&str, usize)| phrase.find(pattern).iter().any(counts).then_some(*points);
     let known = || [GOES, EXCHANGED, COMES, MOVED, IRREAL].into_iter().flatten();
@@ -119,6 +120,19 @@ fn score(phrase: &Phrase, named: bool, is_meant: bool) -> Score {
     let fits_in = phrase.has("your|yours") && place > 0 && what > 0;
     let is_firm = ordered >= stated || stated >= SURE || fits_in;
     Score { doing: stated.max(ordered), target: target(phrase, named), place, what, is_firm }
+}
+
+/// The clauses that say what was expected and what came instead: "the test expects `Ok`, and gets `Err`". Who reports a run changes nothing by that.
+fn reported(phrase: &Phrase) -> Vec<usize> {
+    // "It wants a star and gets none" is no report: something is to come.
+    let is_lack = |at: usize| phrase.words.get(at + 1).is_some_and(|w| ["none", "nothing", "no", "neither"].contains(&w.text.as_str()));
+    let (expected, mut got) = (phrase.find(EXPECTED), phrase.find(GOT));
+    got.retain(|at| !is_lack(*at) && expected.iter().any(|e| e < at));
+    let pairs = expected.into_iter().filter(|e| got.iter().any(|at| e < at)).chain(got.iter().copied()).map(|at| phrase.clause(at));
+    // What a test wants is a value, as long as nobody speaks of signs.
+    let has_sign = |clause: usize| phrase.words.iter().enumerate().any(|(at, w)| w.is_sign() && phrase.clause(at) == clause);
+    let wanted = phrase.find(&format!("{TEST} ..3 wants|needs|gets|requires|asks")).into_iter().map(|at| phrase.clause(at));
+    pairs.chain(wanted.filter(|clause| !has_sign(*clause))).collect()
 }
 
 /// What holds of any program, or stands in the lesson: "a loop goes on until …", "section 1 shows …".
@@ -203,6 +217,30 @@ mod tests {
             "In your `for` line, write `day` alone where `1..days` stands now.",
             "In the middle of the loop's head, where the two dots stand, the sign for all of it must stand.",
             "The middle of the loop's head has two dots. Where it stands there should be the sign with three characters.",
+        ] {
+            assert!(is_refused(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_was_expected_and_what_came_is_no_order() {
+        for text in [
+            "test_total_of_a_week expects `total` with `Monday` and 28, and gets `Empty` with `TooMany`. Look at the line `total += day;`.",
+            "The compiler points at the second argument in your call: it wants a `Wide`, a number of its own, and it gets a `Narrow`. Who made it narrow?",
+            "`test_total_of_a_week` wants `Week(28)` for the last line of the list. What does your loop have then?",
+        ] {
+            assert!(!is_refused(text), "{text}");
+        }
+        assert!(is_refused("In your loop the name behind `in` wants a star in front of it and gets none."));
+        assert!(is_refused("The test expects 28 and gets 21. Put an equals sign behind the two dots of your range."));
+    }
+
+    #[test]
+    fn a_place_that_is_to_be_empty_or_to_hold_something_else_is_told() {
+        for text in [
+            "In your last line all is well up to `total`. What stands from there to the semicolon ends a statement; with nothing in that place the test sees 28.",
+            "Would the loop not be happier if the two met, the parameter in the place where now the number stands? Try that with your `1..days`.",
+            "In your `for` line you are one keystroke away, and the cursor has to stand right behind the two dots.",
         ] {
             assert!(is_refused(text), "{text}");
         }

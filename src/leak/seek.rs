@@ -218,6 +218,14 @@ mod tests {
         changed(item, &dialect, &single, &joined)
     }
 
+    #[test]
+    fn where_a_value_goes_is_no_change() {
+        let broken = RUST.replace("    total\n}", "    total;\n}");
+        let told = "So your `total` is worked out, and then nothing of it comes out of the function. A semicolon ends a step.";
+        assert!(made("rust", &broken, told).is_empty());
+        assert!(!made("rust", &broken, "So the semicolon behind `total` goes.").is_empty());
+    }
+
     /// One of the functions is the learner's with these changes.
     fn makes(language: &str, item: &str, text: &str, changes: &[(&str, &str)]) {
         let right = changes.iter().fold(item.to_owned(), |item, (old, new)| item.replacen(old, new, 1));

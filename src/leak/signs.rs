@@ -78,6 +78,8 @@ const SIGNS: &[(&str, &str)] = &[
     ("newline", "\n"),
     ("ampersand", "&"),
     ("asterisk", "*"),
+    ("greater", ">"),
+    ("smaller", "<"),
     ("modulo", "%"),
     ("percent", "%"),
     ("equals", "="),
@@ -216,6 +218,13 @@ fn signs(text: &str) -> Vec<Word> {
 /// Commas beside a spoken sign are where the speaker breathes.
 fn without_pauses(words: &[Word]) -> Vec<Word> {
     let is_code = |w: &Word| w.is_said || KEYWORDS.contains(&w.text.as_str());
+    // "Capital BOX underscore capital GRAMS" says how it is written, and not what.
+    let is_shouted = |w: &Word| w.text.len() > 1 && !w.text.contains(char::is_lowercase) && w.text.starts_with(char::is_alphabetic);
+    let is_case = |at: usize| {
+        let says = ["capital", "capitals"].contains(&words[at].text.to_lowercase().as_str());
+        says && words.get(at + 1).is_some_and(is_shouted)
+    };
+    let words: Vec<Word> = (0..words.len()).filter(|at| !is_case(*at)).map(|at| words[at].clone()).collect();
     let mut kept: Vec<Word> = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let beside = at.checked_sub(1).is_some_and(|b| is_code(&words[b])) || words.get(at + 1).is_some_and(|w| w.is_said);

@@ -35,6 +35,8 @@ pub const GOES: &[(&str, usize)] = &[
     ("had|were|was never been|typed|written|there", 4),
     ("culprit|offender|intruder is|are ..4 @noun", 3),
     ("^reduce|decrease|lower|raise|increase ..5 by", 4),
+    ("nothing in|at|on|behind|before|between|after|there ..2 place|spot|there|@code", 4),
+    ("with|once|if the|that place|spot|room is|were|was|left|stays empty|blank|free", 4),
     ("would ..4 if it|they|the|your ..4 stopped|ended|lacked|lost", 4),
 ];
 /// Ways to say that one thing comes for another, or two for each other.
@@ -43,6 +45,7 @@ pub const EXCHANGED: &[(&str, usize)] = &[
     ("change|trade|swap|exchange|changed|traded|swapped places|seats|sides", 4),
     ("in ..1 place of", 3),
     ("in its|their|the|that place|stead", 3),
+    ("in|into|to the|that place|spot where|that ..6 stands|stood|sits|has|had|holds|occupies", 4),
     ("instead of", 2),
     ("rather than", 2),
     ("^change|turn|make|transform|convert|spell|extend|shift ..6 to|into|from", 4),
@@ -88,6 +91,8 @@ pub const COMES: &[(&str, usize)] = &[
     ("^put|place|wrap|set ..6 around|round|in|into|inside|between|before|behind", 3),
     ("^finish|end|close|start|begin|stop ..5 with|one|earlier|later", 3),
     ("^spell ..2 out", 3),
+    ("cursor ..3 stand|stands|goes|go|belongs|sits|sit|set|put|placed", 4),
+    ("one|single|two keystroke|keystrokes|keypress|key|character|sign|word ..1 away|short", 3),
     ("^use ..8 where|there|here", 3),
     ("^write|put|store|copy|assign ..5 back", 3),
     ("when|where|but you should|must|ought|want", 3),
@@ -257,6 +262,9 @@ pub const LOOKING: &[&str] = &[
     "should|must|to be true|false|equal|safe|valid|different|able|known|clear|certain|sure",
     "<own> should be|stay|give|answer @number",
 ];
+/// What a run was to give, and what it gave: only both together are a report.
+pub const EXPECTED: &str = "expects|expected|wants|wanted";
+pub const GOT: &str = "gets|got|receives|received|finds|found|sees|saw";
 /// Who asks like this has answered.
 pub const SUGGESTS: &[&str] = &[
     "what|happen|happens|happened if",

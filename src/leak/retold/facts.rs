@@ -14,6 +14,9 @@ pub enum Op {
     Mul,
     Div,
     Rem,
+    /// Bit by bit: what both have, and the other ones.
+    And,
+    Not,
     /// Which of two is more.
     Compare,
     Same,
@@ -83,7 +86,7 @@ pub fn facts(content: &str, head: &Head, dialect: &Dialect) -> Vec<Fact> {
 fn says_something(fact: &Fact) -> bool {
     let small = |leaf: &Leaf| matches!(leaf, Leaf::Number(n) if n == "0" || n == "1");
     let telling = fact.leaves.iter().filter(|l| !small(l)).count();
-    telling > 0
+    telling > 0 || matches!(fact.op, Op::And | Op::Not)
 }
 
 struct Reader<'a> {
@@ -158,6 +161,7 @@ impl<'a> Reader<'a> {
                     self.put(Op::Choose, vec![leaf]);
                 }
             }
+            "unary_expression" if part("operator").is_some_and(|o| self.text(o) == "~") => self.put(Op::Not, Vec::new()),
             "range_expression" => {
                 let leaves = self.leaves(named(node));
                 self.put(Op::Range, leaves);
@@ -281,6 +285,7 @@ fn operation(sign: &str) -> Option<Op> {
         "*" | "*=" => Op::Mul,
         "/" | "/=" => Op::Div,
         "%" | "%=" => Op::Rem,
+        "&" | "&=" => Op::And,
         "<" | "<=" | ">" | ">=" => Op::Compare,
         "==" | "!=" => Op::Same,
         "=" => Op::Take,

@@ -46,6 +46,7 @@ const WORDS: &[(&str, Does)] = &[
     ("on top", Does::Joins("+")),
     ("all that", Does::Whole),
     ("all of", Does::Whole),
+    ("of that", Does::Whole),
     ("in brackets", Does::Whole),
     ("in parentheses", Does::Whole),
     ("equals", Does::Joins("==")),
@@ -68,6 +69,8 @@ const WORDS: &[(&str, Does)] = &[
     ("away", Does::Leaves),
     ("subtracted", Does::Leaves),
     ("remainder", Does::Rest),
+    ("rest after", Does::Rest),
+    ("rest of", Does::Rest),
     ("from", Does::From),
     ("to", Does::To),
     ("by", Does::By),
@@ -85,7 +88,12 @@ pub fn formulas(text: &str, stub: &str, ground: &Ground, dialect: &Dialect) -> V
     let reader = Reader::new(stub, &head, ground, dialect);
     let known = reader.read(&super::comment(stub, ground, dialect));
     let mut found: Vec<Formula> = Vec::new();
-    for formula in reader.read(text) {
+    let mut told = reader.read(text);
+    // What stands behind a colon is often told whole there, whatever leads up to it.
+    told.extend(say::sentences(text).iter().filter_map(|s| s.text.split_once(": ")).flat_map(|(_, behind)| reader.read(behind)));
+    let general: Vec<Formula> = told.iter().chain(&reader.shown(text)).flat_map(|f| reader.with_constants(f, text)).collect();
+    told.extend(general);
+    for formula in told {
         if !known.iter().chain(&found).any(|f| f.code == formula.code) {
             found.push(formula);
         }
@@ -100,15 +108,18 @@ struct Reader<'r> {
     ear: Ear,
     /// Every name of the learner's files.
     names: HashSet<String>,
+    /// Those of constants, in their order.
+    constants: Vec<String>,
 }
 
 impl<'r> Reader<'r> {
     fn new(stub: &'r str, head: &'r Head, ground: &Ground, dialect: &Dialect) -> Reader<'r> {
         let all = ground.starter.iter().flat_map(|f| dialect.syntax.definitions(&f.content));
-        let constants = all.filter(|d| d.kind == DefinitionKind::Constant).map(|d| Leaf::Name(d.name)).collect();
+        let constants: Vec<String> = all.filter(|d| d.kind == DefinitionKind::Constant).map(|d| d.name).take(MOST).collect();
+        let leaves = constants.iter().cloned().map(Leaf::Name).collect();
         let files = ground.source.iter().chain(ground.starter);
         let names = files.flat_map(|f| texts(&f.content, true)).map(str::to_owned).collect();
-        Reader { stub, params: &head.params, ear: Ear::new(&constants, &head.params, &HashMap::new()), names }
+        Reader { stub, params: &head.params, ear: Ear::new(&leaves, &head.params, &HashMap::new()), names, constants }
     }
 
     fn read(&self, text: &str) -> Vec<Formula> {
@@ -129,6 +140,23 @@ impl<'r> Reader<'r> {
             found.extend(made.into_iter().filter(says).map(|code| Formula { code, is_ordered }));
         }
         found
+    }
+
+    /// Formulas between marks that have the learner's names and a number of their own.
+    fn shown(&self, text: &str) -> Vec<Formula> {
+        let spans = text.split('`').skip(1).step_by(2).map(str::trim).filter(|code| self.is_operand(code) && code.contains(' '));
+        spans.map(|code| Formula { code: code.to_owned(), is_ordered: false }).collect()
+    }
+
+    /// The same with a constant of the learner's in the place of a number: told of a parallel, `(a + 12 - b) % 12` is the formula for any clock.
+    fn with_constants(&self, Formula { code, is_ordered }: &Formula, text: &str) -> Vec<Formula> {
+        let row = texts(code, true);
+        let numbers: HashSet<&&str> = row.iter().filter(|t| t.len() > 1 && t.bytes().all(|b| b.is_ascii_digit())).collect();
+        let ([number], true) = (&numbers.into_iter().collect::<Vec<_>>()[..], row.len() > 4) else { return Vec::new() };
+        let put = |constant: &String| row.iter().map(|t| if t == *number { constant.as_str() } else { t }).collect::<Vec<_>>().join(" ");
+        // The text itself has to speak of a constant or of what it is called.
+        let is_meant = |c: &&String| text.contains("constant") || text.contains(c.as_str());
+        self.constants.iter().filter(is_meant).map(|c| Formula { code: put(c), is_ordered: *is_ordered }).collect()
     }
 
     /// What a sentence has for a formula. `called`: what code has been given a word of its own, as in "`x` is the coat".
@@ -274,6 +302,8 @@ mod tests {
         assert_eq!(codes(PARCEL, parcel), ["(padding_sheets * 15) + contents_grams + BOX_GRAMS"]);
         let up = "Say: offset plus alignment less one, all that in brackets, divided by alignment, then times alignment.";
         assert_eq!(codes(UP, up), ["((offset + alignment - 1) / alignment) * alignment"]);
+        let rest = "Count on a clock of 24: the later plus 24, less the earlier, and of that the rest after a division by 24. Which constant is your 24?";
+        assert!(codes(METER, rest).contains(&"( after + METER_NUMBERS - before ) % METER_NUMBERS".to_owned()), "{:?}", codes(METER, rest));
         assert_eq!(codes(METER, "Is `before` taken away from `after`?"), ["after - before"]);
     }
 

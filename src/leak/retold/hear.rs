@@ -50,7 +50,16 @@ const OPERATIONS: &[(&str, Op)] = &[
     ("give back", Op::Return),
     ("hand out", Op::Return),
     ("hand back", Op::Return),
+    ("and it with", Op::And),
+    ("and them with", Op::And),
+    ("and that with", Op::And),
+    ("bitwise and", Op::And),
     ("plus plus", Op::Add),
+    ("&", Op::And),
+    ("mask", Op::And),
+    ("~", Op::Not),
+    ("complement", Op::Not),
+    ("inverted", Op::Not),
     ("+=", Op::Add),
     ("++", Op::Add),
     ("-=", Op::Sub),
@@ -256,6 +265,11 @@ impl Ear {
         if let Some((param, length)) = self.by_place(rest) {
             put(Concept::Leaf(Leaf::Param(param)));
             return length;
+        }
+        // "One" is rarely a number; "one less" is one.
+        if matches!(rest, [one, less, ..] if one == "one" && ["less", "more", "fewer"].contains(&less.as_str())) {
+            put(Concept::Leaf(Leaf::Number("1".to_owned())));
+            return 1;
         }
         let mut length = 0;
         let begins = |name: &[String]| matches!(name, [only] if only.len() >= BEGINS && rest[0].starts_with(only.as_str()));

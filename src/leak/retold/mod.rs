@@ -30,7 +30,7 @@ const LOOSE: Room = Room { near: 9, far: 24 };
 /// Where the comment of the stub speaks of all that is needed, only what stands right beside each other is more than that.
 const TIGHT: Room = Room { near: 5, far: 8 };
 /// Code, where each sign stands beside what it joins.
-const CLOSE: Room = Room { near: 3, far: 2 };
+const CLOSE: Room = Room { near: 3, far: 3 };
 
 /// Of a hundred facts, so many make the answer, and so many of its code.
 const ENOUGH: usize = 75;
@@ -96,8 +96,12 @@ fn is_notation(line: &str) -> bool {
     [":=", "←", "<-", "==", "!=", ">=", "<=", "&&", "||"].iter().map(|sign| line.matches(sign).count()).sum::<usize>() >= 2
 }
 
+/// Words by which a function is told to call itself.
+const ITSELF: [&str; 8] = ["call", "calls", "ask", "asks", "calling", "asking", "uses", "use"];
+
 /// What there is to tell about one stub that is not done.
 struct Told {
+    stub: String,
     facts: Vec<Fact>,
     ear: Ear,
     /// The learner has written something of it.
@@ -124,7 +128,7 @@ impl Told {
         facts.retain(|fact| !own.contains(fact));
         let begun = own.iter().any(|fact| !fact.is_mark());
         let comment = comment(stub, ground, dialect);
-        (!facts.is_empty()).then_some(Told { facts, ear, begun, comment, is_other: false, own_names: Vec::new() })
+        (!facts.is_empty()).then_some(Told { stub: stub.to_owned(), facts, ear, begun, comment, is_other: false, own_names: Vec::new() })
     }
 
     /// `given`: what the learner was handed.
@@ -147,7 +151,30 @@ impl Told {
         let is_more = |room: Room| self.is_all_in(text, room) && !self.is_all_in(&self.comment, room);
         // What the comment says of the task is no program yet.
         let is_program = || recipe::is_program(text) && self.is_all_in(text, LOOSE);
-        is_more(LOOSE) || is_more(TIGHT) || is_more(CLOSE) || self.is_all_in(code, TIGHT) || is_program()
+        is_more(LOOSE) || is_more(TIGHT) || is_more(CLOSE) || self.is_all_in(code, TIGHT) || is_program() || self.is_recursive_in(text)
+    }
+
+    /// Whether the text tells the stub as one that calls itself. Who does so need not tell of a way through: it is enough to say what is done each time, and what
+    /// the answer is where there is nothing left to do.
+    fn is_recursive_in(&self, text: &str) -> bool {
+        let stated: Vec<String> = say::sentences(text).into_iter().filter(|s| !s.is_question()).map(|s| s.text).collect();
+        let (said, blocks) = (stated.join("\n"), shown(text));
+        let calls = |w: &[String]| w[1] == "itself" && (ITSELF.contains(&w[0].as_str()) || w[0] == self.stub);
+        let words: Vec<String> =
+            said.split_whitespace().map(|w| w.trim_matches(|c: char| !c.is_alphanumeric() && c != '_').to_lowercase()).collect();
+        if !words.windows(2).any(calls) {
+            return false;
+        }
+        let heard = self.ear.listen(&format!("{said}\n{blocks}"));
+        let is_way =
+            |fact: &&Fact| fact.op == Op::Range || matches!((fact.op, &fact.leaves[..]), (Op::Same | Op::Compare, [Leaf::Param(_)]));
+        let as_any = |fact: &Fact, op: Op| is_heard(&Fact { op, leaves: fact.leaves.clone() }, &heard, LOOSE, false);
+        let is_told = |fact: &&Fact| match fact.op {
+            Op::Take | Op::Return | Op::Same => [Op::Take, Op::Return, Op::Same].into_iter().any(|op| as_any(fact, op)),
+            op => as_any(fact, op),
+        };
+        let each: Vec<&Fact> = self.facts.iter().filter(|f| !is_way(f)).collect();
+        each.len() > 1 && each.iter().all(is_told)
     }
 
     /// One operation alone is told in one breath; of more, each may have its sentence.
@@ -242,6 +269,15 @@ mod tests {
     const PARCEL: (&str, &str, &str) = ("rust", "S100", "ex-1");
 
     #[test]
+    fn who_tells_of_a_function_that_calls_itself_need_not_tell_the_way() {
+        let storage = ("rust", "S100", "ex-2");
+        let told_so = "`storage_cents` calls itself with one day less. To what that gives it adds the day times `DAY_STEP_CENTS`. For no days at all it gives `HANDLING_CENTS`.";
+        assert!(told(storage, told_so, Reach::Part, None));
+        let asked = "Some functions call themselves. What would `storage_cents` have to ask itself about yesterday, and what has `DAY_STEP_CENTS` to do with it?";
+        assert!(!told(storage, asked, Reach::Part, None));
+    }
+
+    #[test]
     fn the_answer_is_heard_in_words_in_signs_and_in_other_languages() {
         let spoken = "Write down: one hundred and eighty, plus the first parameter, plus fifteen times the second parameter.";
         assert!(told(PARCEL, spoken, Reach::Part, None));
@@ -256,6 +292,22 @@ mod tests {
         assert!(told(PARCEL, "It is the weight of the box, plus the contents, plus fifteen for every sheet.", Reach::Part, None));
         let size = "Where the count exceeds `SIZE_MAX` divided by the size of one `struct flock`, return `TOO_MANY`. Else return the count times that size.";
         assert!(told(("c", "C202", "ex-3"), size, Reach::Part, None));
+    }
+
+    #[test]
+    fn bits_and_a_tree_are_heard() {
+        let up = ("c", "C202", "ex-5");
+        let bits =
+            "Take the number one less than the alignment. Add it to the offset, and then mask the sum with the complement of that number.";
+        assert!(told(up, bits, Reach::Part, None));
+        assert!(!told(
+            up,
+            "Seven is one less than eight, and its three low bits are ones. Which bits does a multiple of the alignment have?",
+            Reach::Part,
+            None
+        ));
+        let tree = "```lisp\n(for seat seats (+ seats count)\n  (if (== (at seat) booking) (= (at seat) SEAT_FREE)))\n```";
+        assert!(told(("c", "C200", "ex-4"), tree, Reach::Unit, None));
     }
 
     #[test]

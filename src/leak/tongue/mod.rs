@@ -4,6 +4,7 @@
 
 mod heads;
 mod lines;
+mod pascal;
 mod read;
 mod value;
 mod write;
@@ -85,7 +86,7 @@ pub struct Told {
 
 /// What a text says to do: each function by itself, and the steps outside of them.
 pub fn told(text: &str, target: &Target) -> Vec<Told> {
-    let steps = read::steps(text);
+    let steps = read::steps(&pascal::in_braces(text).unwrap_or_else(|| text.to_owned()));
     let mut pointers = target.pointers.to_vec();
     write::pointers(&steps, &mut pointers);
     let target = &Target { pointers: &pointers, ..*target };
