@@ -101,6 +101,11 @@ pub fn read(syntax: &dyn Syntax, content: &str, part: &Range<usize>, fixture: Op
         reader.read(at);
     }
     reader.found.retain(|literal| !begins_a_loop(&tokens, literal));
+    // What a shell is told is a program, and a part of it is another one.
+    let tells_a_shell = |t: &Token| matches!(t.text.as_str(), "\"sh\"" | "\"-c\"" | "\"/bin/sh\"" | "popen" | "system");
+    if syntax.tokens(content).iter().any(tells_a_shell) {
+        reader.found.retain(|literal| !literal.written.is_text());
+    }
     let lists = reader.groups.iter().filter_map(|group| reader.list(group)).collect();
     (reader.found, lists)
 }

@@ -50,3 +50,12 @@ fn a_number_in_a_struct_is_known_by_the_type_and_the_field() {
     assert_eq!(read("rust", rust)[..4], trips);
     assert_eq!(read("rust", rust)[4..], [of("f", 0, 0, 3), of("f", 0, 1, 4), of("g", 0, 0, 7)]);
 }
+
+#[test]
+fn where_a_loop_begins_and_what_a_shell_is_told_are_left_alone() {
+    let c = "void test_f(void)\n{\n    for (int i = 0; i < 9; i++) {\n        f(4, \"abc\");\n    }\n}\n";
+    assert_eq!(read("c", c), [of("f", 0, 0, 4), of("f", 1, usize::MAX, 3)]);
+    assert_eq!(read("c", &c.replace("f(4, ", "f(\"sh\", ")), []);
+    let rust = "fn test_f() {\n    for i in 0..9 {\n        f(i, 4);\n    }\n}\n";
+    assert_eq!(read("rust", rust), [of("f", 1, 0, 4)]);
+}
