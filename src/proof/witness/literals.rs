@@ -100,7 +100,7 @@ pub fn read(syntax: &dyn Syntax, content: &str, part: &Range<usize>, fixture: Op
         }
         reader.read(at);
     }
-    reader.found.retain(|literal| !begins_a_loop(&tokens, literal));
+    reader.found.retain(|literal| literal.place.0 != "for" && !begins_a_loop(&tokens, literal));
     // What a shell is told is a program, and a part of it is another one.
     let tells_a_shell = |t: &Token| matches!(t.text.as_str(), "\"sh\"" | "\"-c\"" | "\"/bin/sh\"" | "popen" | "system");
     if syntax.tokens(content).iter().any(tells_a_shell) {
@@ -110,12 +110,12 @@ pub fn read(syntax: &dyn Syntax, content: &str, part: &Range<usize>, fixture: Op
     (reader.found, lists)
 }
 
-/// `for (int i = 0; …`, `for i in 0..9`: a test whose loop begins elsewhere does not look at what it made.
+/// `for (int i = 0; …`, `for i in 0..9`: a test whose loop goes elsewhere does not look at what it made.
 fn begins_a_loop(tokens: &[Token], literal: &Literal) -> bool {
     let Some(at) = tokens.iter().position(|t| t.bytes.end == literal.bytes.end) else { return false };
     let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_str());
     let head = tokens[..at].iter().rev().take_while(|t| !matches!(t.text.as_str(), ";" | "{" | "}"));
-    head.into_iter().any(|t| t.text == "for") && (text(at.wrapping_sub(1)) == "=" || text(at + 1).starts_with(".."))
+    head.into_iter().any(|t| t.text == "for") && (matches!(text(at.wrapping_sub(1)), "=" | ".." | "..=") || text(at + 1).starts_with(".."))
 }
 
 impl Reader<'_> {
