@@ -94,6 +94,10 @@ pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &
             _ if before.contains("fclose(") || before.contains("fflush(") => format!(
                 "no test of `{stub}` notices when {before} is not asked, although the comment speaks of it: writing to /dev/full fails only there"
             ),
+            _ if after.ends_with("(1)") => {
+                format!("no test of `{stub}` looks at what is not to be written: {before} need not be asked, although the comment speaks of it")
+            }
+            _ if before.contains(".clamp(") => format!("no test of `{stub}` goes beyond one of the two ends: {after} instead of {before} gets through"),
             _ if after.contains("swap_remove") => format!(
                 "no test of `{stub}` notices when the others change their order, although the comment says that they keep it: {after} instead of {before}"
             ),

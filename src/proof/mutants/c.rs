@@ -8,7 +8,7 @@ use super::known::{Known, c_name, c_returns, c_type};
 use super::shared::{
     Drafts, arithmetic, comparison, edge_is_free, is_settled, moved, moved_float, moved_letter, rank_of, returns_a_side, worth,
 };
-use super::{Kind, Rank, c_said, c_slips, c_unseen, keys, sequence};
+use super::{Kind, Rank, c_said, c_sequence, c_slips, c_unseen, keys};
 
 pub struct C<'a> {
     pub function: &'a Function<'a>,
@@ -28,7 +28,7 @@ pub fn drafts<'a>(function: &'a Function<'a>, known: &'a Known) -> Drafts<'a> {
     c_slips::whole_body(&mut c);
     within(function.body, |node, path| c.visit(node, path));
     c_said::promised(&mut c);
-    sequence::c(&mut c);
+    c_sequence::c(&mut c);
     c_unseen::leave_out(&mut c);
     c.drafts
 }

@@ -13,6 +13,7 @@ mod c_failing;
 mod c_idle;
 mod c_numbers;
 mod c_said;
+mod c_sequence;
 mod c_sizes;
 mod c_slips;
 mod c_unseen;

@@ -5,7 +5,6 @@
 use tree_sitter::Node;
 
 use super::Kind;
-use super::c::C;
 use super::code::{Function, named, within};
 use super::known::Known;
 use super::rust::Rust;
@@ -36,7 +35,7 @@ const PARTS: [&str; 16] = [
 ];
 
 /// How it says which of two refusals counts.
-const PRECEDES: [&str; 12] = [
+pub const PRECEDES: [&str; 12] = [
     "whatever else",
     "before anything else",
     "no matter what else",
@@ -63,11 +62,11 @@ const KEPT_ORDER: [&str; 8] = [
     "order of the others",
 ];
 
-fn says(known: &Known, function: &Function, phrases: &[&str]) -> bool {
+pub fn says(known: &Known, function: &Function, phrases: &[&str]) -> bool {
     phrases.iter().any(|phrase| known.said.says(&function.name, phrase))
 }
 
-fn names_one_of_several(known: &Known, function: &Function) -> bool {
+pub fn names_one_of_several(known: &Known, function: &Function) -> bool {
     known.said.says_before_other(&function.name, &ONE_OF_SEVERAL, &PARTS)
 }
 
@@ -76,7 +75,7 @@ const BAD: [&str; 10] =
     ["cannot", "can not", "bad ", "wrong", "invalid", "error", "unreadable", "that does not", "that is not", "that fails"];
 
 /// Whether the comment says that the first of several bad ones counts.
-fn names_the_first_bad(known: &Known, function: &Function) -> bool {
+pub fn names_the_first_bad(known: &Known, function: &Function) -> bool {
     known
         .said
         .contract(&function.name)
@@ -117,7 +116,7 @@ pub fn rust(rust: &mut Rust<'_>) {
 }
 
 /// Moves a statement behind others. Where they need it, that does not compile, and nothing is said.
-fn put_behind(drafts: &mut super::shared::Drafts<'_>, moved: Node<'_>, from: Node<'_>, to: Node<'_>) {
+pub fn put_behind(drafts: &mut super::shared::Drafts<'_>, moved: Node<'_>, from: Node<'_>, to: Node<'_>) {
     let range = moved.start_byte()..to.end_byte();
     let others = drafts.source.get(from.start_byte()..to.end_byte()).unwrap_or_default();
     let new = format!("{others}\n{}", drafts.text(moved));
@@ -138,7 +137,7 @@ fn rust_refusal(statement: Node<'_>, source: &str) -> Option<String> {
     }
 }
 
-fn leaving(check: Node<'_>, kind: &str, source: &str) -> Option<String> {
+pub fn leaving(check: Node<'_>, kind: &str, source: &str) -> Option<String> {
     let mut found = None;
     within(check, |node, _| {
         if node.kind() == kind {
@@ -161,6 +160,12 @@ fn call<'a>(rust: &mut Rust<'a>, node: Node<'a>, in_order: bool) {
     let given = node.child_by_field_name("arguments").map(named).unwrap_or_default();
     match (called, &given[..]) {
         ("remove", [_]) if in_order => rust.drafts.put_beside(name.byte_range(), "swap_remove", node.byte_range(), Kind::Method),
+        // `.clamp(low, high)` has two sides, and each is for a test to see.
+        ("clamp", [low, high]) => {
+            let part = |node: &Node<'_>| text(*node, source).to_owned();
+            let new = [format!("{}.min({})", part(&receiver), part(high)), format!("{}.max({})", part(&receiver), part(low))];
+            new.into_iter().for_each(|new| rust.drafts.put_beside(node.byte_range(), new, node.byte_range(), Kind::Method));
+        }
         // `.enumerate().filter(|(_, x)| …)`
         ("filter", [test]) => {
             let Some((inner, _, "enumerate")) = method(receiver, source) else { return };
@@ -196,7 +201,7 @@ fn counted_late(rust: &mut Rust<'_>, node: Node<'_>) {
     }
 }
 
-fn mentions(node: Node<'_>, name: &str, source: &str) -> usize {
+pub fn mentions(node: Node<'_>, name: &str, source: &str) -> usize {
     let mut found = 0;
     within(node, |inner, _| {
         found += usize::from(inner.kind() == "identifier" && text(inner, source) == name);
@@ -278,7 +283,7 @@ fn rust_last_bad(rust: &mut Rust<'_>) {
     }
 }
 
-fn given(call: Node<'_>) -> Vec<Node<'_>> {
+pub fn given(call: Node<'_>) -> Vec<Node<'_>> {
     call.child_by_field_name("arguments").map(named).unwrap_or_default()
 }
 
@@ -298,7 +303,7 @@ const SIGNS: [(&str, &[&str]); 11] = [
 ];
 
 /// Whether the comment says that the first one of this sign counts: "up to the first `=`", "at the first comma".
-fn says_first(known: &Known, function: &Function, sign: Option<&Node<'_>>, source: &str) -> bool {
+pub fn says_first(known: &Known, function: &Function, sign: Option<&Node<'_>>, source: &str) -> bool {
     let Some(sign) = sign.map(|s| text(*s, source).trim_matches(['\'', '"'])) else { return false };
     let names = SIGNS.iter().find(|(s, _)| *s == sign).map(|(_, names)| *names).unwrap_or_default();
     let sentences = known.said.contract(&function.name);
@@ -312,7 +317,7 @@ fn looks_into_text(call: Node<'_>) -> bool {
 }
 
 /// The one place where a loop leaves the function, and with what.
-fn only_leave<'t>(round: Node<'t>, kind: &str) -> Option<(Node<'t>, Node<'t>)> {
+pub fn only_leave<'t>(round: Node<'t>, kind: &str) -> Option<(Node<'t>, Node<'t>)> {
     let mut found = Vec::new();
     within(round, |node, _| {
         found.extend((node.kind() == kind).then_some(node));
@@ -325,102 +330,7 @@ fn only_leave<'t>(round: Node<'t>, kind: &str) -> Option<(Node<'t>, Node<'t>)> {
 }
 
 /// The text of a node with something else in the place of what lies in it.
-fn with_inner(outer: Node<'_>, inner: Node<'_>, new: &str, source: &str) -> String {
+pub fn with_inner(outer: Node<'_>, inner: Node<'_>, new: &str, source: &str) -> String {
     let part = |range: std::ops::Range<usize>| source.get(range).unwrap_or_default();
     format!("{}{new}{}", part(outer.start_byte()..inner.start_byte()), part(inner.end_byte()..outer.end_byte()))
-}
-
-/// The same in C, where what is handed on was made in the loop.
-fn c_last_bad(c: &mut C<'_>) {
-    let (function, source) = (c.function, c.function.source);
-    for round in named(function.body).into_iter().filter(|s| s.kind() == "for_statement") {
-        let Some((leave, value)) = only_leave(round, "return_statement") else { continue };
-        let body = round.child_by_field_name("body");
-        let mut is_made_there = false;
-        within(round, |node, _| {
-            let made = node.kind() == "init_declarator" && body.is_some_and(|b| b.start_byte() < node.start_byte());
-            let name = node.child_by_field_name("declarator").map(|d| text(d, source));
-            is_made_there |= made && name == Some(text(value, source));
-            true
-        });
-        if is_made_there && !c.returns.is_empty() && c.returns != "void" {
-            let new = format!("{{ etude_kept = {}; etude_any = 1; continue; }}", text(value, source));
-            let kept = with_inner(round, leave, &new, source);
-            let new = format!("{} etude_kept = {{0}}; int etude_any = 0; {kept} if (etude_any) {{ return etude_kept; }}", c.returns);
-            c.drafts.put_beside(round.byte_range(), new, round.byte_range(), Kind::EarlyReturn);
-        }
-    }
-}
-
-pub fn c(c: &mut C<'_>) {
-    let (function, source) = (c.function, c.function.source);
-    let all = named(function.body);
-    if names_the_first_bad(c.known, function) {
-        c_last_bad(c);
-    }
-    closed_unheard(c);
-    if names_one_of_several(c.known, function) {
-        let mut calls = Vec::new();
-        within(function.body, |node, _| {
-            let is_search = |f: &Node<'_>| node.kind() == "call_expression" && text(*f, source) == "strchr";
-            let told = || says_first(c.known, function, given(node).get(1), source);
-            let name = node.child_by_field_name("function").filter(|f| is_search(f) && told());
-            calls.extend(name.map(|name| (name.byte_range(), node.byte_range())));
-            true
-        });
-        calls.into_iter().for_each(|(name, shown)| c.drafts.put_beside(name, "strrchr", shown, Kind::EarlyReturn));
-        for round in all.iter().filter(|s| matches!(s.kind(), "for_statement" | "while_statement")) {
-            let Some((leave, value)) = only_leave(*round, "return_statement") else { continue };
-            // What the head of the loop moves on; an answer that is handed on is another matter.
-            let end = round.child_by_field_name("body").map_or(0, |body| body.start_byte());
-            let mut is_place = false;
-            within(*round, |node, _| {
-                let moves = node.kind() == "identifier" && node.end_byte() <= end && c.is_local(text(node, source));
-                is_place |= moves && mentions(value, text(node, source), source) > 0;
-                true
-            });
-            if is_place && !c.returns.is_empty() && c.returns != "void" {
-                let kept = with_inner(*round, leave, &format!("{{ etude_kept = {}; etude_any = 1; }}", text(value, source)), source);
-                let new = format!("{} etude_kept = {{0}}; int etude_any = 0; {kept} if (etude_any) {{ return etude_kept; }}", c.returns);
-                c.drafts.put_beside(round.byte_range(), new, round.byte_range(), Kind::EarlyReturn);
-            }
-        }
-    }
-    if says(c.known, function, &PRECEDES) {
-        for pair in all.windows(2) {
-            let refuses = |s: Node<'_>| {
-                (s.kind() == "if_statement" && only_leaves(s, "return_statement")).then(|| leaving(s, "return_statement", source)).flatten()
-            };
-            if let (Some(one), Some(other)) = (refuses(pair[0]), refuses(pair[1]))
-                && one != other
-            {
-                put_behind(&mut c.drafts, pair[0], pair[1], pair[1]);
-            }
-        }
-    }
-}
-
-/// `fclose(file) == 0 && written` without the question, where the comment speaks of `fclose`: what is written to a full device fails only there, and a test can
-/// write to one.
-fn closed_unheard(c: &mut C<'_>) {
-    let source = c.function.source;
-    let named_there = |call: &str| c.known.said.says(&c.function.name, call);
-    let mut found = Vec::new();
-    within(c.function.body, |node, _| {
-        let call = node.child_by_field_name("left").filter(|_| node.kind() == "binary_expression");
-        let name = call.and_then(|l| l.child_by_field_name("function")).map(|f| text(f, source));
-        if let (Some(call), Some(name @ ("fclose" | "fflush"))) = (call, name)
-            && named_there(name)
-        {
-            let sign = node.child_by_field_name("operator").map(|o| text(o, source));
-            let always = match sign {
-                Some("==") => "1",
-                Some("!=" | "<") => "0",
-                _ => return true,
-            };
-            found.push((node.byte_range(), format!("(({}), {always})", text(call, source))));
-        }
-        true
-    });
-    found.into_iter().for_each(|(range, new)| c.drafts.put_beside(range.clone(), new, range, Kind::Method));
 }

@@ -57,18 +57,49 @@ const UNITS: [(&str, &str, u64); 12] = [
 
 /// What a text says in digits and words. Units and sections have numbers too, which say nothing, and `0-9` are the digits.
 pub fn said(text: &str) -> BTreeSet<u64> {
-    let lower = text.to_lowercase().replace('_', "").replace("0-9", " ").replace("0..=9", " ");
+    each(text, |_| Vec::new())
+}
+
+/// The same, and what follows from it in another unit that the text speaks of too, or as what is left of a hundred percent.
+pub fn told(text: &str) -> BTreeSet<u64> {
+    let lower = text.to_lowercase();
+    each(text, |behind| {
+        let near = |unit: &str| behind.iter().take(2).any(|word| word.starts_with(unit));
+        UNITS
+            .iter()
+            .filter(|(large, small, _)| near(large) && lower.contains(small))
+            .map(|(.., times)| Follows::Times(*times))
+            .chain(near("percent").then_some(Follows::Left))
+            .collect()
+    })
+}
+
+/// What a number means besides itself, by the words behind it.
+enum Follows {
+    Times(u64),
+    /// What is left of a hundred.
+    Left,
+}
+
+fn each(text: &str, follows: impl Fn(&[&str]) -> Vec<Follows>) -> BTreeSet<u64> {
+    let lower = text.to_lowercase().replace('_', "").replace("0-9", " ").replace("0..=9", " ").replace('%', " percent ");
     let all: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
     let mut found = BTreeSet::new();
     let mut at = 0;
     while at < all.len() {
         let is_name = at > 0 && matches!(all[at - 1], "ex" | "section");
         let digits: String = all[at].chars().take_while(char::is_ascii_digit).collect();
-        found.extend(digits.parse::<u64>().ok().filter(|_| !is_name));
+        let in_digits = digits.parse::<u64>().ok().filter(|_| !is_name);
         found.extend(OTHERS.iter().filter(|(_, names)| names.split(' ').any(|name| all[at].starts_with(name))).map(|(n, _)| *n));
         let (number, words) = in_words(&all[at..]);
-        found.extend(number);
         at += words.max(1);
+        if let Some(number) = number.or(in_digits) {
+            found.insert(number);
+            found.extend(follows(&all[at..]).into_iter().filter_map(|f| match f {
+                Follows::Times(times) => number.checked_mul(times),
+                Follows::Left => 100_u64.checked_sub(number),
+            }));
+        }
     }
     found
 }
@@ -102,30 +133,13 @@ fn in_words(words: &[&str]) -> (Option<u64>, usize) {
     (Some(number), used)
 }
 
-/// The same, and what follows from it in another unit, or as what is left of a hundred percent.
-pub fn told(text: &str) -> BTreeSet<u64> {
-    let (mut found, lower) = (said(text), text.to_lowercase());
-    let plain: Vec<u64> = found.iter().copied().collect();
-    for (large, small, times) in UNITS {
-        if lower.contains(large) && lower.contains(small) {
-            found.extend(plain.iter().filter_map(|n| n.checked_mul(times)));
-        }
-    }
-    if lower.contains("percent") || lower.contains("per cent") || lower.contains('%') {
-        found.extend(plain.iter().filter(|n| **n < 100).map(|n| 100 - n));
-    }
-    found
-}
-
-/// Whether a number of some size is made of told ones: so many times one of them, or two of them together or apart.
+/// Whether a number of some size is made of told ones: two of them multiplied, or a large one up to four times.
 pub fn is_made_of(number: u64, told: &BTreeSet<u64>) -> bool {
-    let parts =
-        |a: &u64| *a >= 5 && [number.checked_sub(*a), number.checked_add(*a)].into_iter().flatten().any(|b| b >= 5 && told.contains(&b));
     let factor = |a: &u64| {
         let other = number.checked_div(*a).filter(|b| b * a == number && *b > 1 && *a > 1);
-        other.is_some_and(|b| told.contains(&b) || (*a >= 10 && b <= 4))
+        other.is_some_and(|b| told.contains(&b) || (*a >= 50 && b <= 4))
     };
-    number >= LARGE && told.iter().any(|a| factor(a) || parts(a))
+    number >= LARGE && told.iter().any(factor)
 }
 
 /// Smaller numbers stand in every text.
@@ -147,9 +161,11 @@ mod tests {
     #[test]
     fn other_units_and_what_is_left_follow() {
         assert!(told("In cents. The full fare is twelve euros.").contains(&1200));
-        assert!(told("twenty percent less").contains(&80));
+        assert!(told("twenty percent less, from 65 on").contains(&80) && !told("twenty percent less, from 65 on").contains(&35));
         assert!(!told("twelve euros").contains(&1200));
         assert!(is_made_of(270, &said("0 is north, 90 east")) && is_made_of(5000, &said("50 bags of 100")));
-        assert!(!is_made_of(5000, &said("the deck has 4 places")) && !is_made_of(15, &said("10 and 5")));
+        assert!(
+            !is_made_of(50, &said("65 and 15")) && !is_made_of(5000, &said("the deck has 4 places")) && !is_made_of(15, &said("10 and 5"))
+        );
     }
 }

@@ -98,3 +98,16 @@ fn the_last_bad_one_is_given_back_where_the_comment_says_the_first() {
     let text = "// The place ends at the first `=`.\npub fn all(line: &str) -> Option<&str> {\n    let (place, _) = line.split_once('=')?;\n    Some(place)\n}\n";
     assert!(of("rust", text, "all").iter().any(|m| m.after.contains("rsplit_once")));
 }
+
+#[test]
+fn both_ends_of_a_clamp_are_for_a_test_to_see() {
+    let found = of("rust", "pub fn level(n: i32, top: i32) -> i32 {\n    n.clamp(-top, top)\n}\n", "level");
+    assert_eq!(found.iter().map(|m| m.after.as_str()).collect::<Vec<_>>(), ["n.min(top)", "n.max(-top)"]);
+}
+
+#[test]
+fn what_is_not_to_be_written_is_written_all_the_same() {
+    let c = "/* With a size of 0 nothing is written at all. */\nvoid end(char *row, int size)\n{\n    if (size > 0) {\n        row[size - 1] = 0;\n    }\n}\n";
+    let always = |text: &str| of("c", text, "end").iter().filter(|m| m.after == "if (1)").count();
+    assert_eq!((always(c), always(&c.replace("With a size of 0 nothing is written at all", "Ends the row"))), (1, 0));
+}
