@@ -12,10 +12,10 @@ const KNOWN: &str = "char int long short unsigned signed size_t bool void float 
 /// More names than these are not tried in each other's place.
 const MOST: usize = 2;
 
-/// The piece with the parameters in the place of its free names, in each order. Nothing where there are more free names than parameters, or many.
+/// The piece with the parameters in the place of its free names, in each order. Nothing where there are not as many, or many.
 pub fn with_parameters(piece: &str, tokens: &[Token], params: &[String], stub: &str) -> Vec<String> {
     let free = free(tokens, stub);
-    if free.is_empty() || free.len() > MOST || params.len() < free.len() || params.len() > 3 {
+    if free.is_empty() || free.len() > MOST || params.len() != free.len() {
         return Vec::new();
     }
     let put = |names: &[&String]| free.iter().zip(names).fold(piece.to_owned(), |text, (old, new)| renamed(&text, old, new));

@@ -121,10 +121,16 @@ pub(super) fn fillings(piece: &str, subject: &Subject, unit: &Unit, stub: &Stub)
         return Vec::new();
     }
     if !heads.iter().cloned().any(speaks_of) {
-        // The story of another exercise, told with other names for what the stub is given.
+        // The story of another exercise, told with other names for what the stub is given: long enough to be the whole of it.
         let params = heads.first().map(|h| h.params.as_slice()).unwrap_or_default();
         let again = super::free_names::with_parameters(piece, &said, params, &stub.name);
-        return again.iter().filter(|_| words.len() >= SMALL).flat_map(|piece| fillings(piece, subject, unit, stub)).collect();
+        let is_long = || {
+            body_of(subject, stub).is_some_and(|body| words.len() >= SMALL && words.len() * 2 >= whole(&syntax.tokens(&body), exact).len())
+        };
+        if again.is_empty() || !is_long() {
+            return Vec::new();
+        }
+        return again.iter().flat_map(|piece| fillings(piece, subject, unit, stub)).collect();
     }
     let place = Place { workspace: Path::new(""), etude: "etude" };
     let generated = assemble::generated_files(&subject.exercise, subject.language, &subject.starter, &subject.tests, "", &place);

@@ -125,7 +125,10 @@ fn a_call_that_makes_regular_is_asked_about_where_the_comment_speaks_of_it() {
     assert_eq!(calls("/* Whatever the case is. */", c, "c"), ["tolower(*t)"]);
     assert!(calls("/* The first letter. */", c, "c").is_empty());
     let own = "char *trim(char *t)\n{\n    return t;\n}\nint low(char *t)\n{\n    return *trim(t);\n}\n";
-    assert!(calls("/* Without the blanks. */", own, "c").iter().all(|call| !call.contains("trim(")), "one's own may work where the text lies");
+    assert!(
+        calls("/* Without the blanks. */", own, "c").iter().all(|call| !call.contains("trim(")),
+        "one's own may work where the text lies"
+    );
 }
 
 #[test]
