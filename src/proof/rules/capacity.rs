@@ -4,13 +4,13 @@
 use super::calls::{arguments, closing, text_at};
 use super::constants::Said;
 use super::limits::{ASKS_FOR_A_LIMIT, own_number};
-use super::reading::{Code, Reading, Stub, words};
+use super::reading::{Code, Reading, Stub};
+use super::spoken;
 use super::targets::has_word;
 use crate::syntax::Token;
 
 /// Two is how many anything with a neighbour has.
 const LEAST: usize = 3;
-const IN_WORDS: [&str; 13] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const COUNTS: &str = "count used length len size filled top held";
 
 pub fn hidden(reading: &Reading, test: &Code) -> Said {
@@ -82,12 +82,7 @@ fn is_told(reading: &Reading, stub: Option<&Stub>, number: usize) -> bool {
         };
         said.extend(reading.syntax.tokens(&file.content).into_iter().filter(|t| !others(t.line)).map(|t| t.text.to_lowercase() + "\n"));
     }
-    let mut before = "";
-    words(&said).any(|word| {
-        let is_name = matches!(std::mem::replace(&mut before, word), "ex" | "section");
-        let is_number = word.replace('_', "").parse() == Ok(number);
-        !is_name && (is_number || IN_WORDS.get(number).is_some_and(|name| word.starts_with(name)))
-    })
+    spoken::said(&said).contains(&(number as u64))
 }
 
 #[cfg(test)]

@@ -205,6 +205,15 @@ mod tests {
     }
 
     #[test]
+    fn a_stub_that_runs_in_a_copy_only_is_heard() {
+        let exercise = "=== src/a.c\n#include \"etude.h\"\nvoid widen(int *n)\n{\n    ETUDE_TODO(\"ex-1\");\n}\n=== tests/a.c\n#include \"test.h\"\nvoid test_widen_does_it(void)\n{\n    int n = 0, status = 0;\n    pid_t child = fork();\n    if (child == 0) {\n        widen(&n);\n        _exit(0);\n    }\n    waitpid(child, &status, 0);\n    TEST_ASSERT_EQ(n, 0);\n}\n";
+        let is_lost = |text: &str| super::in_vain(&subject("c", text)).iter().any(|f| f.says.contains("for its exit code"));
+        assert!(is_lost(exercise));
+        assert!(!is_lost(&exercise.replace("TEST_ASSERT_EQ(n, 0)", "TEST_ASSERT_EQ(status, 0)")));
+        assert!(!is_lost(&exercise.replace("    int n = 0", "    widen(&n);\n    int n = 0")));
+    }
+
+    #[test]
     fn the_exit_code_of_a_child_is_heard() {
         let child = "int status = 0;\n    pid_t child = fork();\n    if (child == 0) {\n        widen(&n);\n        _exit(widen(&n) == 2 ? 0 : 1);\n    }\n    waitpid(child, &status, 0);\n    ";
         let found = said("c", &format!("{child}TEST_ASSERT(!(WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM));"));

@@ -13,7 +13,7 @@ const FEWEST_WORDS: usize = 2;
 const LONG_ENOUGH: usize = 4;
 
 pub fn hidden(reading: &Reading, test: &Code) -> Said {
-    let (mut says, mut says_word) = (Said::new(), Said::new());
+    let mut says = Said::new();
     let (lone, gapped) = (lone_words(reading), gapped_words(reading));
     let secret: Vec<String> = phrases(reading).into_iter().filter(|phrase| !text_visible(reading, phrase)).collect();
     for assertion in reading.assertions(test) {
@@ -23,15 +23,15 @@ pub fn hidden(reading: &Reading, test: &Code) -> Said {
         let expected = test.body[range.clone()].iter().filter(|t| t.kind == TokenKind::Text);
         for text in expected {
             if let Some(word) = lone.iter().find(|word| words(&text.text).any(|w| w == **word) && !handed(word)) {
-                let says =
+                let why =
                     format!("`{}` expects \"{word}\", a word that only the reference knows; the contract shows every text", test.name);
-                says_word.push((text.line, says));
+                says.push((text.line, why));
             } else if let Some(word) = gapped.iter().find(|word| is_word_and_number(&text.text, word) && !handed(word)) {
-                let says = format!(
+                let why = format!(
                     "`{}` expects {}, and the starter shows no text with the word \"{word}\" and a number; the contract shows every text",
                     test.name, text.text
                 );
-                says_word.push((text.line, says));
+                says.push((text.line, why));
             } else if let Some(phrase) = secret.iter().find(|phrase| text.text.contains(phrase.as_str()) && !handed(phrase)) {
                 let name = &test.name;
                 says.push((
@@ -41,7 +41,6 @@ pub fn hidden(reading: &Reading, test: &Code) -> Said {
             }
         }
     }
-    says.extend(says_word);
     says
 }
 

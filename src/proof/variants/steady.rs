@@ -39,25 +39,6 @@ pub(in crate::proof) struct Idle {
     pub variant: Variant,
 }
 
-/// What a test asks of others without waiting for them, or of the clock: it may come too early by itself, where nothing runs beside it.
-const AT_ONCE: [&str; 13] = [
-    "is_finished",
-    "try_recv",
-    "try_lock",
-    "try_wait",
-    "recv_timeout",
-    "wait_timeout",
-    "strong_count",
-    "sleep",
-    "elapsed",
-    "usleep",
-    "nanosleep",
-    "WNOHANG",
-    "O_NONBLOCK",
-];
-/// So often such a test is asked by itself.
-const TIMES: usize = 12;
-
 /// So the reference is asked once more: a test that passes by luck seldom has it so long.
 const MORE_RUNS: [Care; 4] = [Care::Quick, Care::AtOnce, Care::Twice, Care::AtOnce];
 
@@ -95,31 +76,7 @@ impl Quick<'_, '_> {
             }
             found.extend((fate != Fate::Passes).then(|| Unsteady::Alone(test.clone())));
         }
-        if found.is_empty() {
-            for test in self.hasty() {
-                let ask = || self.ask_some(&built.build, &|t| built.full_name(t), std::slice::from_ref(&test), Care::AtOnce);
-                let fails = (0..TIMES).map(|_| Ok(matches!(ask()?.fate, Fate::Fails(_))));
-                let fails: Result<Vec<bool>, Error> = fails.collect();
-                found.extend(fails?.contains(&true).then_some(Unsteady::Again(test)));
-            }
-        }
         Ok(found)
-    }
-
-    /// Tests that ask whether others are done already.
-    fn hasty(&self) -> Vec<String> {
-        let subject = self.subject();
-        let Some(syntax) = subject.language.syntax() else { return Vec::new() };
-        let known = subject.exercise.test_names();
-        let mut found = Vec::new();
-        for file in &subject.tests {
-            for function in syntax.outline(&file.content).functions.into_iter().filter(|f| f.is_test && known.contains(&f.name)) {
-                let body = function.body.and_then(|b| file.content.get(b)).unwrap_or_default();
-                let asks = |t: crate::syntax::Token| AT_ONCE.contains(&t.text.as_str());
-                found.extend(syntax.tokens(body).into_iter().any(asks).then_some(function.name));
-            }
-        }
-        found
     }
 
     fn again(&mut self) -> Result<Vec<Unsteady>, Error> {

@@ -264,6 +264,19 @@ fn words_and_code_that_draw_another_edge_are_found() {
         ),
         (
             "visible_constants",
+            "a word that the starter has in passing, with a number behind it",
+            &[
+                ("pub fn lamps(code: u32) -> u32 {\n    todo", "pub fn lamps(code: u32) -> String {\n    todo"),
+                (
+                    "pub fn lamps(code: u32) -> u32 {\n    if code == 71 { 3 } else { 0 }",
+                    "pub fn lamps(code: u32) -> String {\n    if code == 71 { format!(\"burn {}\", 3) } else { String::new() }",
+                ),
+                ("lamps(71), 3", "lamps(71), \"burn 3\""),
+                ("lamps(5), 0", "lamps(5), \"\""),
+            ],
+        ),
+        (
+            "visible_constants",
             "one word that only the reference knows",
             &[
                 ("pub fn lamps(code: u32) -> u32 {\n    todo", "pub fn lamps(code: u32) -> String {\n    todo"),
