@@ -319,6 +319,20 @@ mod tests {
     use super::super::renaming::{c_shape, shape};
     use super::*;
 
+    #[test]
+    fn a_fragment_with_another_name_for_what_is_given_is_put_in_too() {
+        let body = "int seen = 0;\n    while (*text != '\\0') {\n        seen += *text == ' ';\n        text++;\n    }\n    return seen;";
+        let exercise = format!(
+            "=== src/a.c\n#include \"etude.h\"\nint gaps(const char *text)\n{{\n    ETUDE_TODO(\"ex-1\");\n}}\n=== solution src/a.c\nint gaps(const char *text)\n{{\n    {body}\n}}\n=== tests/a.c\n#include \"test.h\"\nvoid test_gaps_are_counted(void)\n{{\n    TEST_ASSERT_EQ(gaps(\"a b\"), 1);\n}}\n"
+        );
+        let subject = crate::proof::rules::tests::subject("c", &exercise);
+        let unit = &subject.exercise.units[0];
+        let put = |piece: &str| fillings(piece, &subject, unit, &unit.stubs[0]);
+        let told = put(&body.replace("text", "line"));
+        assert!(told.iter().any(|files| files.iter().any(|f| f.content.contains("*text != '\\0'"))), "{told:?}");
+        assert!(put("int seen = 0;\nseen += *line == ' ';").is_empty(), "too little to be the whole of it");
+    }
+
     fn likeness_of(reference: &str, said: &str) -> Likeness {
         let syntax = crate::syntax::syntax("rust").expect("rust");
         of_tokens(&syntax.tokens(reference), &syntax.tokens(said), shape)

@@ -197,3 +197,49 @@ fn without(text: &str, ranges: impl Iterator<Item = std::ops::Range<usize>>) -> 
     out.push_str(&text[from..]);
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::rules::tests::subject;
+
+    const LAMP: &str = "=== src/lib.rs
+pub struct Blink { pub bright: u8, pub on: u32, pub off: u32 }
+impl Blink {
+    // ex-1: how bright it is at a tick.
+    pub fn level(&self, tick: u32) -> u8 {
+        todo!(\"ex-1\")
+    }
+}
+=== solution src/lib.rs
+pub struct Blink { pub bright: u8, pub on: u32, pub off: u32 }
+impl Blink {
+    pub fn level(&self, tick: u32) -> u8 {
+        if tick % (self.on + self.off) < self.on { self.bright } else { 0 }
+    }
+}
+=== tests/a.rs
+use exercise::*;
+#[test]
+fn test_level_blinks() {
+    assert_eq!(Blink { bright: 9, on: 1, off: 1 }.level(0), 9);
+}
+";
+    const LIGHTS: &str = "struct Lights { speed: u8, green: u32, red: u32 }
+impl Lights {
+    fn limit(&self, minute: u32) -> u8 {
+        let into = minute % (self.green + self.red);
+        if into >= self.green { 0 } else { self.speed }
+    }
+}
+fn main() {}
+";
+
+    #[test]
+    fn an_example_stands_in_the_place_of_a_stub_under_its_names() {
+        let subject = subject("rust", LAMP);
+        let has = |example: &str, text: &str| transplants(&subject, example).iter().any(|(.., files)| files[0].content.contains(text));
+        assert!(has(LIGHTS, "let into = minute % (self.on + self.off);"));
+        assert!(!has(&LIGHTS.replace("speed: u8", "speed: u64"), "self.on + self.off);"), "other types are another thing");
+    }
+}
