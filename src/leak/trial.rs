@@ -11,7 +11,7 @@ use super::splice::{self, Attempt, Dialect};
 use crate::error::Error;
 use crate::event::{Event, Sink};
 use crate::evidence::{Level, TestStatus};
-use crate::exercise::{self, TextFile};
+use crate::exercise::{self, TextFile, Unit};
 use crate::proof::mutants;
 use crate::runner::{Cancel, End};
 use crate::testrun::{self, Limits, Request, TestRun};
@@ -231,10 +231,16 @@ fn with_others_written(ground: &Ground, dialect: &Dialect) -> Vec<TextFile> {
     let mut base = ground.source.to_vec();
     let Some(reference) = ground.reference else { return base };
     let whole = exercise::with_replaced(ground.starter, reference);
-    let others = ground.exercise.units.iter().filter(|u| u.id != ground.unit).flat_map(|u| &u.stubs);
-    for stub in others {
+    let (own, others): (Vec<&Unit>, Vec<&Unit>) = ground.exercise.units.iter().partition(|u| u.id == ground.unit);
+    // Where nothing is written yet, the reference may keep its helpers, which single functions of it would miss.
+    let is_untouched = base == ground.starter;
+    let (put, from) = if is_untouched { (own, base.clone()) } else { (others, whole.clone()) };
+    if is_untouched {
+        base = whole;
+    }
+    for stub in put.iter().flat_map(|u| &u.stubs) {
         let unwritten = splice::find(&base, &stub.name, dialect).is_some_and(|(_, head)| head.mark.is_some());
-        let written = unwritten.then(|| mutants::put_back(ground.language, &whole, &base, stub)).flatten();
+        let written = (is_untouched || unwritten).then(|| mutants::put_back(ground.language, &from, &base, stub)).flatten();
         if let Some((file, written)) = written.and_then(|w| Some((base.iter_mut().find(|f| f.path == w.path)?, w))) {
             *file = written;
         }
