@@ -9,7 +9,7 @@ use crate::syntax::{Token, TokenKind};
 
 /// On which side of a limit the edge is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Edge {
+pub(super) enum Edge {
     /// The limit itself belongs to what lies below: `> LIMIT`, "at most LIMIT".
     Behind,
     /// It belongs to what lies above: `>= LIMIT`, "less than LIMIT".
@@ -23,7 +23,12 @@ impl Edge {
 }
 
 /// Words right before a limit. A no in front of the first kind turns it into the second: "no more than", "not below" keep the edge where it is.
-const BEFORE: [(&[&str], Edge); 16] = [
+pub(super) const BEFORE: [(&[&str], Edge); 21] = [
+    (&["greater", "than", "or", "equal", "to"], Edge::Before),
+    (&["more", "than", "or", "equal", "to"], Edge::Before),
+    (&["less", "than", "or", "equal", "to"], Edge::Behind),
+    (&["equal", "to", "or", "more", "than"], Edge::Before),
+    (&["equal", "to", "or", "less", "than"], Edge::Behind),
     (&["more", "than"], Edge::Behind),
     (&["greater", "than"], Edge::Behind),
     (&["larger", "than"], Edge::Behind),
@@ -58,10 +63,11 @@ pub fn told_otherwise(reading: &Reading) -> Vec<Finding> {
     let mut findings = Vec::new();
     for stub in &reading.stubs {
         let drawn = drawn(reading, stub);
-        let of_parameters = told_of_parameters(&stub.comment);
-        for (limit, edge) in told(&stub.comment).into_iter().chain(of_parameters) {
+        let said = format!("{}\n\n{}", stub.comment, stub.contract);
+        let of_parameters = told_of_parameters(&said);
+        for (limit, edge) in told(&said).into_iter().chain(of_parameters) {
             let here: Vec<Edge> = drawn.iter().filter(|(l, _)| *l == limit).map(|(_, e)| *e).collect();
-            let elsewhere = told(&stub.comment).into_iter().any(|(l, e)| l == limit && e != edge);
+            let elsewhere = told(&said).into_iter().any(|(l, e)| l == limit && e != edge);
             if !here.is_empty() && !elsewhere && here.iter().all(|e| *e == edge.other()) {
                 let belongs = if edge == Edge::Behind { "below" } else { "above" };
                 let says = format!(
@@ -178,7 +184,7 @@ fn loops(before: &[Token]) -> bool {
 }
 
 /// Not a part of a sum, a call or a path.
-fn is_whole(tokens: &[Token], at: usize) -> bool {
+pub(super) fn is_whole(tokens: &[Token], at: usize) -> bool {
     const JOINS: [&str; 12] = ["+", "-", "*", "/", "%", ".", "::", "->", "[", "(", "as", "<<"];
     let is_star = |at: usize| {
         tokens[at].text == "*" && at.checked_sub(1).is_none_or(|b| !matches!(tokens[b].kind, TokenKind::Word | TokenKind::Number))
@@ -188,7 +194,7 @@ fn is_whole(tokens: &[Token], at: usize) -> bool {
     !before && !after
 }
 
-fn edge_of(sign: &str) -> Option<Edge> {
+pub(super) fn edge_of(sign: &str) -> Option<Edge> {
     match sign {
         ">" | "<=" => Some(Edge::Behind),
         ">=" | "<" => Some(Edge::Before),
@@ -208,6 +214,8 @@ mod tests {
         assert_eq!(one("From the age of 18 or more it is free"), [("18".to_owned(), Edge::Before)]);
         assert_eq!(one("at least the LIMIT, below 7"), [("LIMIT".to_owned(), Edge::Before), ("7".to_owned(), Edge::Before)]);
         assert_eq!(one("at least 1 of LIMIT"), []);
+        assert_eq!(one("equal to or more than LIMIT"), [("LIMIT".to_owned(), Edge::Before)]);
+        assert_eq!(one("less than or equal to 7"), [("7".to_owned(), Edge::Behind)]);
     }
 
     #[test]

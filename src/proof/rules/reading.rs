@@ -42,6 +42,8 @@ pub struct Stub {
     pub comment: String,
     /// The part of it that stands above the stub.
     pub above: String,
+    /// What is promised of it, above it and above its prototype, up to the first principle. In C it is the header that says it.
+    pub contract: String,
     pub body: Vec<Token>,
     /// It was meant as a stub and has no mark that says so; the unit is the one its comment speaks of.
     pub is_lost: bool,
@@ -97,6 +99,11 @@ impl<'s> Reading<'s> {
         for file in &subject.tests {
             reading.read_tests(file);
         }
+        for stub in &mut reading.stubs {
+            for prototype in reading.given.iter().filter(|f| f.name == stub.name && !f.has_body) {
+                stub.contract += &format!("\n\n{}", promised(&prototype.comment));
+            }
+        }
         reading.starter_numbers = super::spoken::told(&reading.starter_text);
         reading.stubs.sort_by_key(|stub| unit_number(&stub.unit));
         Some(reading)
@@ -137,6 +144,7 @@ impl<'s> Reading<'s> {
                 file: file.path.clone(),
                 line: code.line,
                 comment,
+                contract: promised(&code.comment).to_owned(),
                 above: code.comment,
                 body: code.body,
                 is_lost,
@@ -235,6 +243,10 @@ impl<'s> Reading<'s> {
     pub fn defined_in_starter(&self, name: &str) -> bool {
         self.starter_definitions.iter().any(|d| d.name == name) || self.given.iter().any(|f| f.name == name)
     }
+}
+
+fn promised(comment: &str) -> &str {
+    comment.split("First principle").next().unwrap_or_default()
 }
 
 /// A body that only says it is missing, or a comment that leads a learner to a function without a mark.

@@ -35,8 +35,8 @@ fn other_example(reading: &Reading, stub: &Stub, test: &Code) -> Option<String> 
     let Expects::Value(expected) = &assertion.expects else { return None };
     let (asked, expected) = (said(&test.body[first.at..first.args.end + 1]), &test.body[expected.clone()]);
     let lists = lists(&test.body[..start_of_statement(&test.body, first.at)]);
-    for example in examples(&stub.above, &stub.name) {
-        let state = numbers(before(&stub.above, example.at));
+    for example in examples(&stub.contract, &stub.name) {
+        let state = numbers(before(&stub.contract, example.at));
         let value: Vec<Token> = reading.syntax.tokens(&example.value);
         let is_there = state.len() > 1 && lists.contains(&state) && said(&reading.syntax.tokens(&example.call)) == asked;
         if is_there && said(&value) != said(expected) && shape(&value) == shape(expected) {
@@ -92,12 +92,11 @@ const OTHERWISE: &str = "not never no nobody than except but before after behind
 
 /// Of equals the comment takes the first and a test the last, by its name or by its own comments, or the reverse.
 fn other_tie(reading: &Reading, stub: &Stub, test: &Code) -> Option<String> {
-    let contract = stub.above.split("First principle").next().unwrap_or_default();
     let own = test.name.strip_prefix("test_")?.strip_prefix(stub.name.as_str())?.replace('_', " ");
     let file = reading.subject.tests.iter().find(|f| f.path == test.file)?;
     let is_own = |t: &Token| t.kind == TokenKind::Comment && test.lines.contains(&t.line);
     let comments = reading.syntax.tokens(&file.content).into_iter().filter(is_own).map(|t| t.text);
-    let (told, asked) = (of_ties(contract)?, of_ties(&std::iter::once(own).chain(comments).collect::<Vec<_>>().join(".\n"))?);
+    let (told, asked) = (of_ties(&stub.contract)?, of_ties(&std::iter::once(own).chain(comments).collect::<Vec<_>>().join(".\n"))?);
     let name = |is_first: bool| if is_first { "first" } else { "last" };
     (told != asked).then(|| {
         format!("of equals the comment above `{}` speaks of the {}, and `{}` of the {}", stub.name, name(told), test.name, name(asked))
@@ -107,7 +106,7 @@ fn other_tie(reading: &Reading, stub: &Stub, test: &Code) -> Option<String> {
 /// The same of the reference, where the comment means the order of a list and no other.
 fn kept_otherwise(reading: &Reading, stub: &Stub) -> Option<String> {
     let subject = reading.subject;
-    let contract = stub.above.split("First principle").next().unwrap_or_default().to_lowercase();
+    let contract = stub.contract.to_lowercase();
     let told = of_ties(&contract).filter(|_| !words(&contract).any(|word| has_word(OTHER_ORDERS, word)))?;
     let heads = subject.starter.iter().flat_map(|f| reading.syntax.heads(&f.content));
     let head = heads.into_iter().find(|h| h.name == stub.name && h.owner == stub.owner && h.mark.is_some())?;
@@ -130,7 +129,7 @@ fn paired_otherwise(reading: &Reading, stub: &Stub) -> Option<String> {
     let body = crate::proof::giveaway::body_of(subject, own)?;
     let tokens = reading.syntax.tokens(&body);
     let answered = last_tuple(&tokens)?;
-    let contract = squeezed(stub.above.split("First principle").next().unwrap_or_default()).to_lowercase();
+    let contract = squeezed(&stub.contract).to_lowercase();
     let order = |clause: &str| -> Option<Vec<usize>> {
         let said: Vec<&str> = words(clause).collect();
         answered.iter().map(|name| said.iter().position(|word| word == name)).collect()
@@ -181,7 +180,7 @@ const NOWHERE: [&str; 8] = ["no-such", "no_such", "nowhere", "missing", "not-the
 
 /// "-2 when the file cannot be opened, -1 when a line has a fault", where a test of a file that is not there expects -1.
 fn other_code(reading: &Reading, stub: &Stub, test: &Code) -> Option<String> {
-    let codes = codes(&squeezed(stub.above.split("First principle").next().unwrap_or_default()));
+    let codes = codes(&squeezed(&stub.contract));
     let is_opening = |when: &str| {
         let has = |list: &str| words(when).any(|w| has_word(list, w));
         has("opened") || (has("file path") && has("exist missing there"))
