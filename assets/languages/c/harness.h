@@ -22,7 +22,8 @@
 #include <sys/prctl.h>
 #endif
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(ETUDE_ASAN)
+#elif defined(__SANITIZE_ADDRESS__)
 #define ETUDE_ASAN 1
 #elif defined(__has_feature)
 #define ETUDE_ASAN __has_feature(address_sanitizer)
