@@ -182,6 +182,8 @@ pub struct HintView {
     pub level: u8,
     pub text: String,
     pub repeated: bool,
+    /// What the last run shows, where the text was written for an earlier one.
+    pub since: Option<String>,
     pub lesson: Option<String>,
     pub attempt_index: u32,
     pub advice: Option<Advice>,

@@ -42,6 +42,7 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         level: hinted.level,
         text: hinted.text,
         repeated: hinted.repeated,
+        since: hinted.since,
         lesson: hinted.lesson,
         attempt_index: hinted.session.attempt_state.attempt_index,
         advice: hinted.advice,

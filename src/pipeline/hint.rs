@@ -14,7 +14,7 @@ use crate::misconception::Advice;
 use crate::provider::builtin::{self, BuiltIn};
 use crate::provider::{self, Provider};
 use crate::runner::Cancel;
-use crate::session::{Session, TOP_LEVEL};
+use crate::session::{Hint, Session, TOP_LEVEL};
 use crate::stage::Role;
 use crate::stage::packet::Packet;
 use crate::workspace::SealedExercise;
@@ -27,6 +27,8 @@ pub struct Hinted {
     pub text: String,
     /// The top of the ladder was reached before: no call was made.
     pub repeated: bool,
+    /// What the last run shows, where the text was written for an earlier one.
+    pub since: Option<String>,
     /// The heading in LESSON.md that teaches this unit.
     pub lesson: Option<String>,
     /// A misconception of this unit that keeps coming back.
@@ -51,8 +53,18 @@ pub fn hint(
     // A question is put to whoever can answer it, also at the top.
     let is_asked = question.is_some() && provider.as_ref().is_ok_and(|p| p.varies());
     if let Some(top) = session.top_hint(&unit).filter(|_| !is_asked) {
-        let text = top.text.clone();
-        return Ok(Hinted { session: session.clone(), unit, level: TOP_LEVEL, text, repeated: true, lesson, advice, instead: false });
+        let (text, since) = (top.text.clone(), since(session, top));
+        return Ok(Hinted {
+            session: session.clone(),
+            unit,
+            level: TOP_LEVEL,
+            text,
+            repeated: true,
+            since,
+            lesson,
+            advice,
+            instead: false,
+        });
     }
     // Only now: the top of the ladder is shown again whether or not anybody can be asked.
     let provider = provider?;
@@ -85,7 +97,13 @@ pub fn hint(
         fresh.record_calls(calls);
         fresh.clone()
     })?;
-    Ok(Hinted { session, unit, level, text, repeated: false, lesson, advice, instead })
+    Ok(Hinted { session, unit, level, text, repeated: false, since: None, lesson, advice, instead })
+}
+
+/// A stored hint opens with the run that it was written for. Who has tried since meets something else by now.
+fn since(session: &Session, stored: &Hint) -> Option<String> {
+    let latest = session.latest_attempt().filter(|a| a.index > stored.attempt_index)?;
+    Some(provider::bank::opening(&latest.evidence, &stored.unit)).filter(|shown| !stored.text.contains(shown.as_str()))
 }
 
 pub(super) fn context_for<'s>(provider: &dyn Provider, sealed: &'s SealedExercise) -> Option<&'s SealedExercise> {

@@ -71,6 +71,15 @@ fn the_hint_is_for_the_first_failing_unit_and_opens_with_the_run() {
 }
 
 #[test]
+fn a_hint_that_is_shown_again_says_what_the_run_since_shows() {
+    let story = Story::begun("rust", "S100");
+    story.go_wrong("last-day-left-out").attempt().exits(3).hint().hint().hint().says("Hint 3 for ex-2").does_not_say("Now:");
+    story.hint().says("Hint 3 for ex-2").does_not_say("Now:");
+    story.go_wrong("missing-mut").attempt().exits(3).hint().exits(0);
+    story.says("Hint 3 for ex-2").says("Now: The last run did not compile at src/lib.rs").says("from the run before");
+}
+
+#[test]
 fn each_unit_has_a_ladder_of_its_own() {
     let story = Story::begun("c", "C200");
     story.hint().says("Hint 1 for ex-1").hint().says("Hint 2 for ex-1");

@@ -267,6 +267,11 @@ pub(super) fn hint(page: &mut Page, view: &HintView) {
         page.prose(0, "The model's hint would have given the solution away, so this one is etude's own.");
         page.blank();
     }
+    if let Some(since) = &view.since {
+        page.prose(0, &format!("Now: {since}"));
+        page.prose(0, "The hint, from the run before:");
+        page.blank();
+    }
     page.prose(2, &view.text);
     page.blank();
     if let Some(lesson) = &view.lesson {
