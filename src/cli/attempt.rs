@@ -5,6 +5,7 @@ use super::{Done, next, sending};
 use crate::error::{Error, Exit};
 use crate::event::Event;
 use crate::evidence::{Diagnostic, Evidence, Level, Outcome, TestResult, TestStatus};
+use crate::exercise::Exercise;
 use crate::misconception::Advice;
 use crate::pipeline::{self, Attempted};
 use crate::provider;
@@ -68,13 +69,18 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         given_up: session.given_up,
         evidence,
     };
+    // Where all that is written holds there is nothing to be helped with: the next unit begins with its section.
+    let waiting = match &view.first_problem {
+        Some(Problem::Test(test)) if test.is_unwritten() => test.unit.as_deref().and_then(|unit| lesson_of(&sealed.exercise, unit)),
+        _ => None,
+    };
     let next = match (&trouble, view.outcome) {
         (Some(_), _) => "review",
         (None, Outcome::Passed) => &after,
         (None, Outcome::Tampered) => "reset",
         (None, Outcome::NotStarted) => "lesson",
         (None, _) if !view.tampered.is_empty() => "reset",
-        (None, _) => "hint",
+        (None, _) => waiting.as_deref().unwrap_or("hint"),
     };
     let exit = match &trouble {
         Some(error) if error.exit() == Exit::Interrupted => Exit::Interrupted,
@@ -83,6 +89,13 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         None => Exit::NotYet,
     };
     Ok(Done { view: View::Attempt(Box::new(view)), next: Some(next.to_owned()), exit, trouble })
+}
+
+/// The command that shows the first section about a unit.
+fn lesson_of(exercise: &Exercise, unit: &str) -> Option<String> {
+    let heading = exercise.unit(unit)?.lesson.first()?;
+    let number = heading.split('.').next()?.parse::<usize>().ok()?;
+    Some(format!("lesson {number}"))
 }
 
 /// What to do about a misconception that keeps coming back, as of the session's latest review.

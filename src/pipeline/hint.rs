@@ -48,12 +48,13 @@ pub fn hint(
     }
     let sealed = sealed(work.store, session)?;
     let unit = session.target_unit();
-    let lesson = sealed.exercise.unit(&unit).and_then(|u| u.lesson.first().cloned());
+    let sections = sealed.exercise.unit(&unit).map(|u| u.lesson.clone()).unwrap_or_default();
     let advice = remedy::for_unit(work, session, &sealed, &unit)?;
     // A question is put to whoever can answer it, also at the top.
     let is_asked = question.is_some() && provider.as_ref().is_ok_and(|p| p.varies());
     if let Some(top) = session.top_hint(&unit).filter(|_| !is_asked) {
         let (text, since) = (top.text.clone(), since(session, top));
+        let lesson = section_for(&sections, &text);
         return Ok(Hinted {
             session: session.clone(),
             unit,
@@ -97,7 +98,20 @@ pub fn hint(
         fresh.record_calls(calls);
         fresh.clone()
     })?;
+    let lesson = section_for(&sections, &text);
     Ok(Hinted { session, unit, level, text, repeated: false, since: None, lesson, advice, instead })
+}
+
+/// The unit's section that a hint sends its reader to, else its first. None where the hint names another: two directions would be one too many.
+fn section_for(sections: &[String], text: &str) -> Option<String> {
+    let number = |heading: &String| heading.split('.').next().map(str::to_owned).unwrap_or_default();
+    let text = text.to_lowercase();
+    let named: Vec<&str> = text.split("section ").skip(1).filter_map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()).collect();
+    let named: Vec<&str> = named.into_iter().filter(|n| !n.is_empty()).collect();
+    match named.as_slice() {
+        [] => sections.first().cloned(),
+        named => sections.iter().find(|heading| named.contains(&number(heading).as_str())).cloned(),
+    }
 }
 
 /// A stored hint opens with the run that it was written for. Who has tried since meets something else by now.
@@ -140,4 +154,19 @@ pub(super) fn packet(work: &mut Work, session: &Session, sealed: Option<&SealedE
         packet.prior_loop_sections = packets::exercise_context(sealed, language::by_name(&session.language)?);
     }
     Ok(packet)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::section_for;
+
+    #[test]
+    fn a_hint_is_followed_by_the_section_that_it_names() {
+        let sections = ["2. Walking".to_owned(), "3. One past the last".to_owned()];
+        let of = |text: &str| section_for(&sections, text);
+        assert_eq!(of("Where does the walk end?"), Some("2. Walking".to_owned()));
+        assert_eq!(of("Look at Section 3 of LESSON.md."), Some("3. One past the last".to_owned()));
+        assert_eq!(of("Look at section 12 again."), None);
+        assert_eq!(of("Which section of the range is meant?"), Some("2. Walking".to_owned()));
+    }
 }
