@@ -4,6 +4,7 @@
 
 mod acquainted;
 mod answers;
+mod asked_before;
 mod branches;
 mod built_in;
 mod c;

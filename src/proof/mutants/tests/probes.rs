@@ -62,6 +62,18 @@ fn what_no_input_need_reach_in_rust_is_left_alone() {
 }
 
 #[test]
+fn an_else_that_was_settled_before_is_left_alone() {
+    let river = "enum River {\n    Spring { litres: u32 },\n    Meet(Box<River>, Box<River>),\n}\nfn f(river: River) -> Option<u32> {\n    if let River::Spring { litres } = &river {\n        return Some(*litres);\n    }\n    let River::Meet(left, right) = river else {\n        return None;\n    };\n    f(*left).or(f(*right))\n}\n";
+    let elses = |source: &str| branches("rust", source, "f").into_iter().filter(|b| b.starts_with("`else` of let")).count();
+    assert_eq!(elses(river), 0);
+    assert_eq!(elses(&river.replace("enum River {", "enum River {\n    Dry,")), 1, "a third case comes there");
+    assert_eq!(elses(&river.replace("return Some(*litres);", "println!();")), 1, "who does not leave comes there");
+    assert_eq!(elses(&river.replace("Spring { litres } = &river", "Spring { litres: 3 } = &river")), 1);
+    let option = "fn f(n: Option<u32>) -> u32 {\n    if n.is_none() {\n        return 0;\n    }\n    let Some(m) = n else {\n        return 7;\n    };\n    m\n}\n";
+    assert_eq!((elses(option), elses(&option.replace("is_none", "is_some"))), (0, 1));
+}
+
+#[test]
 fn branches_of_c_are_asked_about_one_by_one() {
     let c = "int f(char op, const char *t, int n)\n{\n    while (isspace((unsigned char)*t)) {\n        t++;\n    }\n    if (*t == '\\0') {\n        n++;\n    } else\n        n--;\n    switch (op) {\n    case '+':\n        n += 2;\n        break;\n    case '-':\n    case '/':\n        return 7;\n    default:\n        return 9;\n    }\n    return n;\n}\n";
     assert_eq!(
