@@ -19,6 +19,7 @@ mod c_sizes;
 mod c_slips;
 mod c_unseen;
 mod c_values;
+mod cleared;
 mod closures;
 mod code;
 mod counted_to;

@@ -172,6 +172,26 @@ fn a_refusal_that_is_to_change_nothing_is_tried_with_a_change() {
 }
 
 #[test]
+fn what_is_to_stay_as_it_is_has_to_hold_something_before() {
+    let cleared = |language: &str, comment: &str, source: &str| {
+        let all = asked(language, comment, source, "look").into_iter();
+        all.filter_map(|says| Some(says.strip_prefix("notices when `")?.split_once("` is cleared")?.0.to_owned())).collect::<Vec<_>>()
+    };
+    let c = "struct search { int street; const int *found; };\nbool look(const int *parcel, void *context)\n{\n    struct search *search = context;\n    if (*parcel != search->street) {\n        return true;\n    }\n    search->found = parcel;\n    return false;\n}\n";
+    let stays = "/* Notes the parcel. Otherwise found stays as it is. */";
+    assert_eq!(cleared("c", stays, c), ["search->found"]);
+    assert!(cleared("c", "/* Notes the parcel. */", c).is_empty());
+    assert!(cleared("c", stays, &c.replace("!= search->street", "== *search->found")).is_empty(), "what it reads may be why");
+    let out = "bool look(int n, int *which)\n{\n    for (int i = 0; i < n; i++) {\n        if (i * i == n) {\n            *which = i;\n            return true;\n        }\n    }\n    return false;\n}\n";
+    let stays = "/* False for none, and *which is as it was. */";
+    assert_eq!(cleared("c", stays, out), ["*which"]);
+    assert!(cleared("c", stays, &out.replace("            return true;\n", "")).is_empty(), "it may be written on the way");
+    let rust = "pub struct Search {\n    pub street: u32,\n    pub found: Option<u32>,\n}\nimpl Search {\n    pub fn look(&mut self, parcel: u32) -> bool {\n        if parcel != self.street {\n            return false;\n        }\n        self.found = Some(parcel);\n        true\n    }\n}\n";
+    assert_eq!(cleared("rust", "    // False otherwise, and found stays as it is.", rust), ["self.found"]);
+    assert!(cleared("rust", "    // Notes the parcel, or false.", rust).is_empty());
+}
+
+#[test]
 fn the_rows_of_a_table_speak_for_each_other() {
     let rust = |rows: &str| format!("fn f(n: u32) -> u32 {{\n    match n {{\n{rows}        _ => 0,\n    }}\n}}\n");
     let c = |rows: &str| format!("int f(int n)\n{{\n    switch (n) {{\n{rows}    }}\n    return 0;\n}}\n");
