@@ -29,6 +29,7 @@ mod unnoticed;
 mod unsaid;
 mod unsteady;
 mod untold;
+mod untold_classes;
 mod unvaried;
 mod variants;
 mod versions;
