@@ -17,11 +17,12 @@ use super::shared::squeezed;
 use super::unseen::Unseen;
 use crate::syntax::tree::{normalised, text};
 
-fn says(place: &str) -> String {
-    format!("notices when `{place}` is cleared where the comment says that it stays: let it hold something before")
+fn says(thing: &[Kept<'_>]) -> String {
+    let places: Vec<String> = thing.iter().map(|kept| format!("`{}`", kept.place)).collect();
+    format!("notices when {} is cleared where the comment says that it stays: let it hold something before", places.join(", "))
 }
 
-/// A place, with the name in it of which a comment speaks.
+/// A place with all that writes it.
 struct Kept<'t> {
     place: &'t str,
     writes: Vec<Node<'t>>,
@@ -45,6 +46,21 @@ fn only_set<'t>(body: Node<'t>, source: &'t str, kinds: &[&str], is_ours: impl F
         true
     });
     found.into_iter().filter(|(kept, uses)| kept.writes.len() == *uses).map(|(kept, _)| kept).collect()
+}
+
+/// Those that stay by the comment. One that it names itself is a thing of its own; what is said of a struct is said of all its places together, and a test that looks at
+/// one of them looks at the struct.
+fn things<'t>(kept: Vec<Kept<'t>>, stays: impl Fn(&str) -> bool) -> Vec<Vec<Kept<'t>>> {
+    let mut found: Vec<(&str, Vec<Kept<'t>>)> = Vec::new();
+    for kept in kept {
+        let words: Vec<&str> = kept.place.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()).collect();
+        let Some(named) = words.iter().rev().copied().find(|word| stays(word)) else { continue };
+        match found.iter_mut().find(|(name, _)| *name == named) {
+            Some((_, thing)) => thing.push(kept),
+            None => found.push((named, vec![kept])),
+        }
+    }
+    found.into_iter().map(|(_, thing)| thing).collect()
 }
 
 /// `search` of `search->found` and of `*search`.
@@ -74,13 +90,14 @@ pub fn c(c: &C<'_>, stub: &str) -> Vec<Asked> {
         true
     });
     let kept = only_set(body, source, &["field_expression", "pointer_expression"], |base| names.iter().any(|(name, _)| *name == base));
-    let stays = |kept: &Kept<'_>| kept.place.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| said.leaves_alone(stub, word));
+    let things = things(kept, |name| said.leaves_alone(stub, name));
     let values = Values::of(body, source);
     let questions = Questions { values: &values, source, own: &c.known.fails_with_system };
     let mut unseen = Unseen::default();
     c_failing::hide(&questions, body, &mut unseen);
-    let of_place = |kept: &Kept<'_>| {
-        let leaves = unwritten(body, source, &kept.writes).into_iter().filter(|leave| !unseen.covers(*leave)).collect::<Vec<_>>();
+    let of_thing = |thing: &Vec<Kept<'_>>| {
+        let writes: Vec<Node<'_>> = thing.iter().flat_map(|kept| kept.writes.iter().copied()).collect();
+        let leaves = unwritten(body, source, &writes).into_iter().filter(|leave| !unseen.covers(*leave)).collect::<Vec<_>>();
         let with = |then: &str| {
             let mut new = text(body, source).to_owned();
             for leave in leaves.iter().rev() {
@@ -89,13 +106,13 @@ pub fn c(c: &C<'_>, stub: &str) -> Vec<Asked> {
             }
             new
         };
-        let clears = format!("__builtin_memset(&({0}), 0, sizeof({0}));", kept.place);
+        let clears: String = thing.iter().map(|kept| format!("__builtin_memset(&({0}), 0, sizeof({0})); ", kept.place)).collect();
         let edit = body.byte_range();
-        let (reached, says) = (Some(with(c_branches::FALLS)), says(kept.place));
+        let (reached, says) = (Some(with(c_branches::FALLS)), says(thing));
         let asked = Asked { place: function.node.byte_range(), from: edit.end, edit, new: with(&clears), reached, settled: None, says };
         (!leaves.is_empty()).then_some(asked)
     };
-    kept.iter().filter(|kept| stays(kept)).filter_map(of_place).collect()
+    things.iter().filter_map(of_thing).collect()
 }
 
 /// Each `return` to which no way leads that has written: a write speaks for what follows it, unless its own block leaves.
@@ -162,15 +179,7 @@ pub fn rust(rust: &Rust<'_>, stub: &str) -> Vec<Asked> {
         if rust.known.said.leaves_alone(stub, name) {
             let edit = function.body.byte_range();
             let (new, reached) = (with(&clears), Some(with("std::process::abort()")));
-            found.push(Asked {
-                place: function.node.byte_range(),
-                from: edit.end,
-                edit,
-                new,
-                reached,
-                settled: None,
-                says: says(kept.place),
-            });
+            found.push(Asked { place: function.node.byte_range(), from: edit.end, edit, new, reached, settled: None, says: says(&[kept]) });
         }
     }
     found

@@ -182,6 +182,9 @@ fn what_is_to_stay_as_it_is_has_to_hold_something_before() {
     assert_eq!(cleared("c", stays, c), ["search->found"]);
     assert!(cleared("c", "/* Notes the parcel. */", c).is_empty());
     assert!(cleared("c", stays, &c.replace("!= search->street", "== *search->found")).is_empty(), "what it reads may be why");
+    let deck = "struct deck { int count; int metres; };\nint look(struct deck *deck, int n)\n{\n    if (n < 1) {\n        return 7;\n    }\n    deck->count = 1;\n    deck->metres = n;\n    return 0;\n}\n";
+    let both = cleared("c", "/* 7 for too few, and the deck is as it was. */", deck);
+    assert_eq!(both, ["deck->count`, `deck->metres"], "who looks at one of them looks at the deck");
     let out = "bool look(int n, int *which)\n{\n    for (int i = 0; i < n; i++) {\n        if (i * i == n) {\n            *which = i;\n            return true;\n        }\n    }\n    return false;\n}\n";
     let stays = "/* False for none, and *which is as it was. */";
     assert_eq!(cleared("c", stays, out), ["*which"]);
