@@ -30,6 +30,7 @@ mod unsaid;
 mod unsteady;
 mod untold;
 mod untold_classes;
+mod untold_zeros;
 mod unvaried;
 mod variants;
 mod versions;

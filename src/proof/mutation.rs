@@ -10,7 +10,9 @@ use super::scratch::millis;
 use super::unvaried::{self, Others};
 use super::variants::{self, Fate, Tried, Variant};
 use super::witness::{self, Witness};
-use super::{Equivalent, Strictness, Subject, Telling, gaps, own_tests, rules, unnoticed, unsaid, unsteady, untold, untold_classes};
+use super::{
+    Equivalent, Strictness, Subject, Telling, gaps, own_tests, rules, unnoticed, unsaid, unsteady, untold, untold_classes, untold_zeros,
+};
 use crate::error::Error;
 use crate::exercise::TextFile;
 
@@ -94,7 +96,13 @@ fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutan
         mutants::passed_on(language, starter, source, &stubs),
         mutants::without_the_last(language, starter, source, &stubs),
         mutants::promised(language, starter, source, &stubs),
-        [unsaid::unsaid(subject, source), untold::untold(subject, source), untold_classes::untold(subject, source)].concat(),
+        [
+            unsaid::unsaid(subject, source),
+            untold::untold(subject, source),
+            untold_classes::untold(subject, source),
+            untold_zeros::untold(subject, source),
+        ]
+        .concat(),
     ]
 }
 

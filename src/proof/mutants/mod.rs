@@ -54,6 +54,7 @@ mod stores;
 mod tidied;
 mod trivial;
 mod unseen;
+mod zeroed;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
@@ -78,6 +79,7 @@ use said::Said;
 use shared::Drafts;
 pub use shared::turned;
 pub use trivial::Expected;
+pub use zeroed::zeroed;
 
 /// So many for a stub where its code allows it, if need be with slips that any test would notice.
 const LEAST: usize = 8;
