@@ -91,6 +91,17 @@ pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &
             Kind::Order => format!(
                 "no test of `{stub}` tells which of two refusals comes first, although the comment says so: let both faults be there, of {head} and of what is asked next"
             ),
+            Kind::Operator if after.ends_with("+ 1)") || before.contains("div_ceil(") || before.contains(") / ") => format!(
+                "no test of `{stub}` tells {before} from {after}: let one number leave nothing over, and another one something"
+            ),
+            Kind::Operator => format!("in all tests of `{stub}` {after} alone does for {before}: let each of the two be the one that counts"),
+            Kind::Width => format!("no test of `{stub}` comes beyond the smaller type: {after} instead of {before} gets through"),
+            _ if ["whitespace", "isspace"].iter().any(|word| before.contains(word)) => format!(
+                "no test of `{stub}` has other white space than single blanks, although the comment speaks of it: {after} instead of {before} gets through"
+            ),
+            _ if ["fopen(", ".append(", "O_APPEND"].iter().any(|word| before.contains(word)) => format!(
+                "no test of `{stub}` writes where something stands already, although the comment says that it is kept: {after} instead of {before} gets through"
+            ),
             _ if before.contains("fclose(") || before.contains("fflush(") => format!(
                 "no test of `{stub}` notices when {before} is not asked, although the comment speaks of it: writing to /dev/full fails only there"
             ),

@@ -29,6 +29,8 @@ mod unnoticed;
 mod unsaid;
 mod unsteady;
 mod untold;
+mod untold_classes;
+mod untold_zeros;
 mod unvaried;
 mod variants;
 mod versions;

@@ -10,7 +10,9 @@ use super::scratch::millis;
 use super::unvaried::{self, Others};
 use super::variants::{self, Fate, Tried, Variant};
 use super::witness::{self, Witness};
-use super::{Equivalent, Strictness, Subject, Telling, gaps, own_tests, rules, unnoticed, unsaid, unsteady, untold};
+use super::{
+    Equivalent, Strictness, Subject, Telling, gaps, own_tests, rules, unnoticed, unsaid, unsteady, untold, untold_classes, untold_zeros,
+};
 use crate::error::Error;
 use crate::exercise::TextFile;
 
@@ -94,7 +96,13 @@ fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutan
         mutants::passed_on(language, starter, source, &stubs),
         mutants::without_the_last(language, starter, source, &stubs),
         mutants::promised(language, starter, source, &stubs),
-        [unsaid::unsaid(subject, source), untold::untold(subject, source)].concat(),
+        [
+            unsaid::unsaid(subject, source),
+            untold::untold(subject, source),
+            untold_classes::untold(subject, source),
+            untold_zeros::untold(subject, source),
+        ]
+        .concat(),
     ]
 }
 
@@ -121,13 +129,14 @@ fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[
         let (before, after) = (one_line(&mutant.before), one_line(&mutant.after));
         let shows = format!("with {shows}, `{test}` would see another value");
         let says = match entry_of(mutant) {
-            Some(_) => format!("[[equivalent]] of `{}`, {after} instead of {before}: it is not equivalent; {shows}", mutant.stub),
+            Some(_) => format!("[[equivalent]] of `{}`, {}: it is not equivalent; {shows}", mutant.stub, instead(&before, &after)),
             None if mutant.kind == Kind::TooFewRounds => {
                 format!("no test of `{}` notices when {before} stops too soon, before the last; {shows}", mutant.stub)
             }
             None if is_at_edge(mutant) => {
                 format!("no test of `{}` stands at the edge of {before}: {after} gets through, and {shows}", mutant.stub)
             }
+            None if after.is_empty() => format!("no test of `{}` notices when {before} is left out; {shows}", mutant.stub),
             None => format!("no test of `{}` tells {before} from {after}, which gets through; {shows}", mutant.stub),
         };
         let unit = unit_of(subject, &mutant.stub);
@@ -218,13 +227,13 @@ fn judge(
 }
 
 fn survived(subject: &Subject, mutant: &Mutant) -> Finding {
-    let says = format!(
-        "every test passes with this slip in `{}`: {} instead of {}",
-        mutant.stub,
-        one_line(&mutant.after),
-        one_line(&mutant.before)
-    );
-    at_place(subject, mutant, says)
+    let slip = instead(&one_line(&mutant.before), &one_line(&mutant.after));
+    at_place(subject, mutant, format!("every test passes with this slip in `{}`: {slip}", mutant.stub))
+}
+
+/// What a slip writes, in words; an empty text in a sentence reads as a mistake of the report.
+fn instead(before: &str, after: &str) -> String {
+    if after.is_empty() { format!("{before} left out") } else { format!("{after} instead of {before}") }
 }
 
 /// What became of an entry in the list of equivalent mutants.
@@ -261,8 +270,8 @@ fn entries(subject: &Subject, source: &[TextFile], asked: &[Mutant], tried: &[Tr
     let idle = used.filter(|(entry, used)| *used != Use::Survives && !(*used == Use::Nothing && is_right(entry)));
     idle.map(|(entry, used)| {
         let why = if used == Use::Nothing { "there is no such mutant" } else { "the tests reject it, so it is not equivalent" };
-        let (before, after) = (one_line(&entry.before), one_line(&entry.after));
-        Finding::new(format!("[[equivalent]] of `{}`, {after} instead of {before}: {why}; take it out", entry.stub))
+        let slip = instead(&one_line(&entry.before), &one_line(&entry.after));
+        Finding::new(format!("[[equivalent]] of `{}`, {slip}: {why}; take it out", entry.stub))
     })
     .collect()
 }
@@ -312,6 +321,14 @@ pub fn raise(level: Option<u32>) -> Result<u32, String> {
         let tried = |m| Tried { fate: fate(m), told_by: Vec::new(), tests: Vec::new(), took: Duration::ZERO };
         let tried: Vec<Tried> = asked.iter().map(tried).collect();
         entries(&subject, &source, &asked, &tried).into_iter().map(|f| f.says).collect()
+    }
+
+    #[test]
+    fn a_slip_that_writes_nothing_is_said_to_leave_out() {
+        assert_eq!(instead("out[length] = '\\0';", ""), "out[length] = '\\0'; left out");
+        assert_eq!(instead("a < b", "a <= b"), "a <= b instead of a < b");
+        let left_out = said(entry("level.is_some()", ""), |_| false);
+        assert!(left_out[0].contains("of `raise`, level.is_some() left out: there"), "{left_out:?}");
     }
 
     #[test]

@@ -55,6 +55,12 @@ pub(super) fn asked_for(subject: &Subject, unsaid: &[Mutant], tried: &[Tried]) -
                         "`{test}` fails for a `{stub}` with {after} instead of {before}, and the starter does not say that number; the contract shows every one"
                     )
                 }
+                Kind::Sizeof => format!(
+                    "`{test}` fails for a `{stub}` with malloc in the place of {before}, and the starter does not say that the memory is all zeros; the contract promises what a test looks at"
+                ),
+                Kind::Method => format!(
+                    "`{test}` fails for a `{stub}` with {after} instead of {before}, and what the starter says of it has no word for letters, digits or other signs; the contract tells which of them count"
+                ),
                 _ => format!(
                     "`{test}` fails for a `{stub}` without {before}, and the starter says nothing of that character; the contract shows every one"
                 ),

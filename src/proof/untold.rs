@@ -39,15 +39,24 @@ pub(super) fn untold(subject: &Subject, source: &[TextFile]) -> Vec<Mutant> {
 
 /// The numbers that the starter says, but for what it says of the stubs of other units.
 fn told_of(subject: &Subject, stub: &str, syntax: &dyn Syntax) -> BTreeSet<u64> {
+    own_parts(subject, stub, syntax).iter().flat_map(|part| spoken::told(part)).collect()
+}
+
+/// All that the starter says, but for what it says of the stubs of other units.
+pub(super) fn own_text(subject: &Subject, stub: &str, syntax: &dyn Syntax) -> String {
+    own_parts(subject, stub, syntax).join("\n")
+}
+
+fn own_parts(subject: &Subject, stub: &str, syntax: &dyn Syntax) -> Vec<String> {
     let units = &subject.exercise.units;
     let others: Vec<&str> =
         units.iter().filter(|u| !u.stubs.iter().any(|s| s.name == stub)).flat_map(|u| u.stubs.iter().map(|s| s.name.as_str())).collect();
-    let mut found = BTreeSet::new();
+    let mut found = Vec::new();
     for file in &subject.starter {
         let functions = syntax.outline(&file.content).functions;
         let is_others = |line: u32| functions.iter().any(|f| others.contains(&f.name.as_str()) && f.lines.contains(&line));
         let own: Vec<&str> = (1..).zip(file.content.lines()).filter(|(line, _)| !is_others(*line)).map(|(_, text)| text).collect();
-        found.extend(spoken::told(&own.join("\n")));
+        found.push(own.join("\n"));
     }
     found
 }

@@ -4,6 +4,7 @@
 
 use tree_sitter::Node;
 
+use super::asked_before;
 use super::code::{named, within};
 use super::probes::Asked;
 use super::rust::Rust;
@@ -88,6 +89,7 @@ pub fn of(rust: &Rust<'_>) -> Vec<Asked> {
             "match_expression" => of_match(rust, node, &mut found),
             "let_declaration" => {
                 let lacks = part("value").is_some_and(|value| may_lack(rust, value, 2) && !asks_the_system(rust, value));
+                let lacks = lacks && !asked_before::is_settled(rust, node);
                 found.extend(part("alternative").filter(|_| lacks).map(|branch| (node, branch, false)));
             }
             "while_expression" if part("condition").is_some_and(|c| calls(rust, c, &["is_whitespace", "is_ascii_whitespace"])) => {
@@ -148,7 +150,7 @@ fn of_if<'a>(rust: &Rust<'a>, node: Node<'a>, found: &mut Found<'a>) {
 }
 
 /// Whether what follows is the `else`.
-fn leaves(block: Node<'_>) -> bool {
+pub fn leaves(block: Node<'_>) -> bool {
     let last = named(block).last().copied();
     let last = last.filter(|l| l.kind() == "expression_statement").and_then(|l| named(l).first().copied()).or(last);
     last.is_some_and(|l| matches!(l.kind(), "return_expression" | "break_expression" | "continue_expression"))

@@ -22,6 +22,8 @@ pub struct Known {
     pub variants: BTreeMap<String, Vec<String>>,
     /// Enums with those of their variants that hold something without a name, and what that is.
     holders: BTreeMap<String, Vec<(String, String)>>,
+    /// Enums with all of their variants.
+    pub cases: BTreeMap<String, Vec<String>>,
     /// Other names of types (C).
     pub aliases: BTreeMap<String, String>,
     /// Variables and fields that are counted up or down somewhere.
@@ -169,6 +171,7 @@ impl Known {
                     self.structs.insert(name, rust_fields(node, source));
                 } else {
                     self.holders.insert(name.clone(), holders(node, source));
+                    self.cases.insert(name.clone(), all_variants(node, source));
                     self.variants.insert(name, unit_variants(node, source));
                 }
             }
@@ -261,6 +264,12 @@ fn unit_variants(item: Node<'_>, source: &str) -> Vec<String> {
     let all = item.child_by_field_name("body").map(named).unwrap_or_default();
     let unit = all.into_iter().filter(|v| v.kind() == "enum_variant" && v.child_by_field_name("body").is_none());
     unit.filter_map(|v| v.child_by_field_name("name")).map(|name| text(name, source).to_owned()).collect()
+}
+
+fn all_variants(item: Node<'_>, source: &str) -> Vec<String> {
+    let all = item.child_by_field_name("body").map(named).unwrap_or_default();
+    let names = all.into_iter().filter(|v| v.kind() == "enum_variant").filter_map(|v| v.child_by_field_name("name"));
+    names.map(|name| text(name, source).to_owned()).collect()
 }
 
 fn holders(item: Node<'_>, source: &str) -> Vec<(String, String)> {

@@ -4,6 +4,7 @@
 
 mod acquainted;
 mod answers;
+mod asked_before;
 mod branches;
 mod built_in;
 mod c;
@@ -18,15 +19,19 @@ mod c_sizes;
 mod c_slips;
 mod c_unseen;
 mod c_values;
+mod classes;
+mod cleared;
 mod closures;
 mod code;
 mod counted_to;
 mod edges;
+mod either;
 mod free_order;
 mod graph;
 mod keys;
 mod known;
 mod looked_for;
+mod narrower;
 mod order;
 mod orders;
 mod owed;
@@ -49,6 +54,7 @@ mod stores;
 mod tidied;
 mod trivial;
 mod unseen;
+mod zeroed;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
@@ -58,6 +64,7 @@ use serde::{Deserialize, Serialize};
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
 use crate::proof::rules::Handed;
+pub use classes::{Class, classes};
 pub use closures::with_answer;
 use code::{Code, Function, Grammar, line_of, replaced};
 pub use counted_to::counted_to;
@@ -72,6 +79,7 @@ use said::Said;
 use shared::Drafts;
 pub use shared::turned;
 pub use trivial::Expected;
+pub use zeroed::zeroed;
 
 /// So many for a stub where its code allows it, if need be with slips that any test would notice.
 const LEAST: usize = 8;

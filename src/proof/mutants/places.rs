@@ -51,9 +51,10 @@ pub fn without_the_last(language: &Language, starter: &[TextFile], source: &[Tex
     all.map(|(_, mutant)| mutant).filter(|mutant| mutant.kind == Kind::TooFewRounds).collect()
 }
 
-/// Slips in the order of things, and loops that see the first only: each is for a test to notice.
+/// Slips in the order of things, loops that see the first only, and one of two in the place of both: each is for a test to notice.
 pub fn promised(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
-    let is_one = |kind: Kind| matches!(kind, Kind::Variable | Kind::EarlyReturn | Kind::Method | Kind::Order);
+    let is_one =
+        |kind: Kind| matches!(kind, Kind::Variable | Kind::EarlyReturn | Kind::Method | Kind::Order | Kind::Operator | Kind::Width);
     let all = besides(language, starter, source, stubs).into_iter();
     all.map(|(_, mutant)| mutant).filter(|mutant| is_one(mutant.kind)).collect()
 }

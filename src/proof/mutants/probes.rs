@@ -8,7 +8,7 @@ use super::code::{Code, Function, Grammar, line_of, replaced};
 use super::known::Known;
 use super::rust::Rust;
 use super::said::Said;
-use super::{Kind, Mutant, both, branches, c_branches, functions_of_stubs, refused, tidied};
+use super::{Kind, Mutant, both, branches, c_branches, cleared, functions_of_stubs, refused, tidied};
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
 
@@ -78,12 +78,12 @@ fn of_function(grammar: Grammar, function: &Function, stub: &str, known: &Known,
     match grammar {
         Grammar::Rust => {
             let rust = Rust::of(function, known);
-            let refused = if is_stub { refused::rust(&rust, stub, all) } else { Vec::new() };
+            let refused = if is_stub { [refused::rust(&rust, stub, all), cleared::rust(&rust, stub)].concat() } else { Vec::new() };
             [branches::of(&rust), tidied::rust(&rust, stub), refused].concat()
         }
         Grammar::C => {
             let c = C::of(function, known);
-            let refused = if is_stub { refused::c(&c, stub) } else { Vec::new() };
+            let refused = if is_stub { [refused::c(&c, stub), cleared::c(&c, stub)].concat() } else { Vec::new() };
             [c_branches::of(&c), tidied::c(&c, stub), refused].concat()
         }
     }

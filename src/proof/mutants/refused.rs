@@ -19,7 +19,7 @@ use super::unseen::Unseen;
 use super::{c_said, code};
 use crate::syntax::tree::{normalised, text};
 
-const LISTS: [&str; 8] = ["Vec<", "String", "HashMap<", "HashSet<", "BTreeMap<", "BTreeSet<", "VecDeque<", "BinaryHeap<"];
+pub const LISTS: [&str; 8] = ["Vec<", "String", "HashMap<", "HashSet<", "BTreeMap<", "BTreeSet<", "VecDeque<", "BinaryHeap<"];
 
 /// A change of one place, and when it is one. Done twice it must not be undone: a test may look after several refusals.
 struct Change {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::code::{Code, Grammar};
 
 /// How a comment says that a failure leaves a place alone.
-const UNTOUCHED: [&str; 10] = [
+const UNTOUCHED: [&str; 14] = [
     "as it was",
     "as they were",
     "untouched",
@@ -17,6 +17,10 @@ const UNTOUCHED: [&str; 10] = [
     "not changed",
     "not written",
     "keeps its value",
+    "stays as it is",
+    "stay as they are",
+    "left as it is",
+    "remains as it is",
 ];
 
 /// The same of all that is there.

@@ -2,6 +2,7 @@ use super::*;
 use crate::language;
 
 mod answers;
+mod either;
 mod few;
 mod orders;
 mod places;

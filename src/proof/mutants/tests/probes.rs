@@ -62,6 +62,18 @@ fn what_no_input_need_reach_in_rust_is_left_alone() {
 }
 
 #[test]
+fn an_else_that_was_settled_before_is_left_alone() {
+    let river = "enum River {\n    Spring { litres: u32 },\n    Meet(Box<River>, Box<River>),\n}\nfn f(river: River) -> Option<u32> {\n    if let River::Spring { litres } = &river {\n        return Some(*litres);\n    }\n    let River::Meet(left, right) = river else {\n        return None;\n    };\n    f(*left).or(f(*right))\n}\n";
+    let elses = |source: &str| branches("rust", source, "f").into_iter().filter(|b| b.starts_with("`else` of let")).count();
+    assert_eq!(elses(river), 0);
+    assert_eq!(elses(&river.replace("enum River {", "enum River {\n    Dry,")), 1, "a third case comes there");
+    assert_eq!(elses(&river.replace("return Some(*litres);", "println!();")), 1, "who does not leave comes there");
+    assert_eq!(elses(&river.replace("Spring { litres } = &river", "Spring { litres: 3 } = &river")), 1);
+    let option = "fn f(n: Option<u32>) -> u32 {\n    if n.is_none() {\n        return 0;\n    }\n    let Some(m) = n else {\n        return 7;\n    };\n    m\n}\n";
+    assert_eq!((elses(option), elses(&option.replace("is_none", "is_some"))), (0, 1));
+}
+
+#[test]
 fn branches_of_c_are_asked_about_one_by_one() {
     let c = "int f(char op, const char *t, int n)\n{\n    while (isspace((unsigned char)*t)) {\n        t++;\n    }\n    if (*t == '\\0') {\n        n++;\n    } else\n        n--;\n    switch (op) {\n    case '+':\n        n += 2;\n        break;\n    case '-':\n    case '/':\n        return 7;\n    default:\n        return 9;\n    }\n    return n;\n}\n";
     assert_eq!(
@@ -157,6 +169,29 @@ fn a_refusal_that_is_to_change_nothing_is_tried_with_a_change() {
     assert!(found.contains("changes `from->count` all") && found.contains("changes `*to` all"), "{found}");
     let sum = "int pay(int *left, int n)\n{\n    if (n > *left) {\n        return -1;\n    }\n    *left -= n;\n    return 0;\n}\n";
     assert_eq!(kept("c", "/* -1 for too much, and *left is as it was. */", sum, "pay").as_deref(), Some("`*left`"));
+}
+
+#[test]
+fn what_is_to_stay_as_it_is_has_to_hold_something_before() {
+    let cleared = |language: &str, comment: &str, source: &str| {
+        let all = asked(language, comment, source, "look").into_iter();
+        all.filter_map(|says| Some(says.strip_prefix("notices when `")?.split_once("` is cleared")?.0.to_owned())).collect::<Vec<_>>()
+    };
+    let c = "struct search { int street; const int *found; };\nbool look(const int *parcel, void *context)\n{\n    struct search *search = context;\n    if (*parcel != search->street) {\n        return true;\n    }\n    search->found = parcel;\n    return false;\n}\n";
+    let stays = "/* Notes the parcel. Otherwise found stays as it is. */";
+    assert_eq!(cleared("c", stays, c), ["search->found"]);
+    assert!(cleared("c", "/* Notes the parcel. */", c).is_empty());
+    assert!(cleared("c", stays, &c.replace("!= search->street", "== *search->found")).is_empty(), "what it reads may be why");
+    let deck = "struct deck { int count; int metres; };\nint look(struct deck *deck, int n)\n{\n    if (n < 1) {\n        return 7;\n    }\n    deck->count = 1;\n    deck->metres = n;\n    return 0;\n}\n";
+    let both = cleared("c", "/* 7 for too few, and the deck is as it was. */", deck);
+    assert_eq!(both, ["deck->count`, `deck->metres"], "who looks at one of them looks at the deck");
+    let out = "bool look(int n, int *which)\n{\n    for (int i = 0; i < n; i++) {\n        if (i * i == n) {\n            *which = i;\n            return true;\n        }\n    }\n    return false;\n}\n";
+    let stays = "/* False for none, and *which is as it was. */";
+    assert_eq!(cleared("c", stays, out), ["*which"]);
+    assert!(cleared("c", stays, &out.replace("            return true;\n", "")).is_empty(), "it may be written on the way");
+    let rust = "pub struct Search {\n    pub street: u32,\n    pub found: Option<u32>,\n}\nimpl Search {\n    pub fn look(&mut self, parcel: u32) -> bool {\n        if parcel != self.street {\n            return false;\n        }\n        self.found = Some(parcel);\n        true\n    }\n}\n";
+    assert_eq!(cleared("rust", "    // False otherwise, and found stays as it is.", rust), ["self.found"]);
+    assert!(cleared("rust", "    // Notes the parcel, or false.", rust).is_empty());
 }
 
 #[test]
