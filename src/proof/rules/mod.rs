@@ -25,6 +25,7 @@ mod letters;
 mod limits;
 mod lost_updates;
 mod machine;
+pub(super) mod misnamed;
 mod named;
 mod numbers;
 mod one_stub;
