@@ -72,11 +72,30 @@ fn of_sign(sign: &Sign) -> Vec<String> {
     named.chain(&sign.source).chain(&sign.lacks).cloned().collect()
 }
 
-/// The lines that only one of the two has.
+/// The lines that only one of the two has, or has elsewhere: a line that moved is the mistake where the order matters.
 fn differing(wrong: &TextFile, right: &[TextFile]) -> Vec<String> {
     let same = right.iter().find(|f| f.path == wrong.path).map(|f| f.content.as_str()).unwrap_or_default();
-    let lines = |text: &str| text.lines().map(|l| l.trim().to_owned()).collect::<BTreeSet<_>>();
-    lines(&wrong.content).symmetric_difference(&lines(same)).cloned().collect()
+    let (one, other): (Vec<&str>, Vec<&str>) = (wrong.content.lines().map(str::trim).collect(), same.lines().map(str::trim).collect());
+    // How many lines both have in the same order, from each pair of places on.
+    let mut common = vec![vec![0_usize; other.len() + 1]; one.len() + 1];
+    for a in (0..one.len()).rev() {
+        for b in (0..other.len()).rev() {
+            common[a][b] = if one[a] == other[b] { common[a + 1][b + 1] + 1 } else { common[a + 1][b].max(common[a][b + 1]) };
+        }
+    }
+    let (mut a, mut b, mut found) = (0, 0, Vec::new());
+    while a < one.len() || b < other.len() {
+        if a < one.len() && b < other.len() && one[a] == other[b] {
+            (a, b) = (a + 1, b + 1);
+        } else if b == other.len() || a < one.len() && common[a + 1][b] >= common[a][b + 1] {
+            found.push(one[a].to_owned());
+            a += 1;
+        } else {
+            found.push(other[b].to_owned());
+            b += 1;
+        }
+    }
+    found
 }
 
 /// The words of a text without their endings, the parts of a name apart, short ones and numbers left out.
@@ -138,6 +157,15 @@ mod tests {
         }
         // Where mistakes of one stub share their words nothing can be told apart, and nothing is said.
         assert!(told * 3 > all, "{told} of {all}");
+    }
+
+    #[test]
+    fn a_line_that_moved_differs() {
+        let file = |content: &str| TextFile { path: "lib.rs".to_owned(), content: content.to_owned() };
+        let of = |wrong: &str, right: &str| differing(&file(wrong), &[file(right)]);
+        assert_eq!(of("a\n  b\nc\n", "a\nb\nc\n"), [""; 0]);
+        assert_eq!(of("b\na\nc\n", "a\nb\nc\n"), ["b", "b"]);
+        assert_eq!(of("a\nd\nc\n", "a\nb\nc\n"), ["d", "b"]);
     }
 
     #[test]
