@@ -1,7 +1,7 @@
 //! Tests that hand over what the comment rules out: "no two slips have the same number", and two of them do. A solution that relies on the promise is right, and fails.
 //! Owns how such a promise is read and where a test gives the same twice; a stub that refuses or counts such things is meant to see them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::assertions::normal;
 use super::calls::{calls, closing, text_at};
@@ -55,12 +55,14 @@ fn twice(test: &Code, part: &str) -> Option<(u32, String)> {
         let elements = super::calls::arguments(tokens, &inside);
         rows.push(elements.iter().filter_map(|range| value_of(&tokens[range.clone()], part)).collect());
     }
-    // Of two channels, or two lists, each may have it.
-    let made = tokens.iter().filter(|t| matches!(t.text.as_str(), "channel" | "sync_channel" | "Vec" | "vec" | "VecDeque")).count();
-    if made == 1 {
-        let added = calls(tokens).into_iter().filter(|c| has_word(ADDS, &c.name) && text_at(tokens, c.at.wrapping_sub(1)) == ".");
-        rows.push(added.filter_map(|c| value_of(&tokens[c.args.clone()], part)).collect());
+    // What is sent into one channel, or put into one list; a name that is given again is another one.
+    let mut added: BTreeMap<(&str, usize), Vec<(u32, String)>> = BTreeMap::new();
+    for call in calls(tokens).into_iter().filter(|c| has_word(ADDS, &c.name) && c.at > 1 && tokens[c.at - 1].text == ".") {
+        let name = tokens[call.at - 2].text.as_str();
+        let bound = tokens[..call.at].iter().filter(|t| t.binds && t.text == name).count();
+        added.entry((name, bound)).or_default().extend(value_of(&tokens[call.args.clone()], part));
     }
+    rows.extend(added.into_values());
     rows.into_iter().find_map(|row| {
         let mut seen = BTreeSet::new();
         row.into_iter().find(|(_, value)| !seen.insert(value.clone()))
@@ -105,7 +107,9 @@ mod tests {
         assert_eq!((told(PROMISE, &listed(4, 4)), told(PROMISE, &listed(4, 5))), (1, 0));
         assert_eq!(told("slips may have any number", &sent(4, 4)), 0);
         assert_eq!(told("refused when no two slips have the same number", &sent(4, 4)), 0, "it has an answer for that");
-        let two = sent(4, 4).replacen("let (till", "let (other, more) = mpsc::channel();\n    let (till", 1);
+        let again = "let (other, none) = mpsc::channel();\n    drop(other);";
+        assert_eq!(told(PROMISE, &format!("{}\n    {again}", sent(4, 4))), 1);
+        let two = sent(4, 4).replacen("    till.send((4, \"b\"", "    let (till, more) = mpsc::channel();\n    till.send((4, \"b\"", 1);
         assert_eq!(told(PROMISE, &two), 0, "two channels");
     }
 }
