@@ -21,6 +21,9 @@ const OF_THE_RUN: &str =
     "time clock getpid getppid clock_gettime gettimeofday tv_nsec tv_usec SystemTime Instant UNIX_EPOCH uintptr_t intptr_t";
 /// What is given to these only takes its time.
 const SLEEPS: &str = "sleep usleep nanosleep from_millis from_micros from_nanos from_secs park_timeout format";
+/// What makes a place of a number, and what a helper gives that is one.
+const PLACES: &str = "temp_dir join Path PathBuf";
+const TEXTS: &str = "Path PathBuf String str OsString char";
 /// What puts a value into a list.
 const ADDS: &str = "push push_back push_front insert extend";
 
@@ -30,7 +33,10 @@ pub fn drawn(reading: &Reading) -> Vec<Finding> {
     let mut helpers: Vec<&str> = Vec::new();
     for _ in 0..3 {
         let draws = |code: &&Code| Chance { code, helpers: &helpers, seeded: seeded_for(code, seeded) }.begins();
-        let found: Vec<&str> = reading.helpers.iter().chain(&reading.given).filter(draws).map(|h| h.name.as_str()).collect();
+        // A text by chance is the name of a file more often than not.
+        let gives_text = |code: &&Code| code.head.iter().any(|t| has_word(TEXTS, &t.text));
+        let all = reading.helpers.iter().chain(&reading.given).filter(|code| !gives_text(code));
+        let found: Vec<&str> = all.filter(draws).map(|h| h.name.as_str()).collect();
         if found == helpers {
             break;
         }
@@ -142,7 +148,8 @@ impl Chance<'_> {
                     name if has_word(ADDS, name) && text_at(tokens, at + 1) == "(" => at + 2..closing(tokens, at + 1),
                     _ => continue,
                 };
-                let is_text = tokens.get(given.clone()).unwrap_or_default().iter().any(|t| t.kind == TokenKind::Text);
+                let names_a_file = |t: &Token| t.kind == TokenKind::Text || has_word(PLACES, &t.text);
+                let is_text = tokens.get(given.clone()).unwrap_or_default().iter().any(names_a_file);
                 if is_text || !self.has(&given, &names) {
                     continue;
                 }

@@ -41,6 +41,9 @@ pub fn of_functions(parsed: &Tree, source: &str) -> Vec<(u32, String)> {
         let around = path.iter().rev().find(|p| p.kind() == "function_item").filter(|f| is_shared(**f, source));
         let Some((around, place)) = around.copied().zip(changed(node)) else { return };
         let Some(write) = used(place, around, source) else { return };
+        if asks_again(node, place, path, around, source) {
+            return;
+        }
         let is_read = |value: Node<'_>| {
             // A guard that is kept is no second lock.
             squeezed(value, source).contains(&format!("*{}.lock()", write.mutex)) || asks_a_reader(value, &write, &readers, source)
@@ -53,6 +56,30 @@ pub fn of_functions(parsed: &Tree, source: &str) -> Vec<(u32, String)> {
         }
     });
     found
+}
+
+/// Whether what is written is asked about once more under its own lock: a look before was only to save the way.
+fn asks_again(node: Node<'_>, place: Node<'_>, path: &[Node<'_>], around: Node<'_>, source: &str) -> bool {
+    let lets = lets(around, node.start_byte());
+    let name_of = |pattern: &Node<'_>| text(*pattern, source).trim_start_matches("mut ").to_owned();
+    let is_guard = |(pattern, value): &&(Node<'_>, Node<'_>)| {
+        words(text(place, source)).any(|word| word == name_of(pattern)) && guard_of(*value, source).is_some()
+    };
+    let Some((guard, _)) = lets.iter().rev().find(is_guard) else { return false };
+    let (guard, from) = (name_of(guard), guard.start_byte());
+    let speaks = |part: Node<'_>| words(text(part, source)).any(|word| word == guard);
+    let value = node.child_by_field_name("right");
+    let asked = conditions(node, path, around, source);
+    let made = lets.iter().filter(|(pattern, value)| {
+        let is_used = value_words(node, &asked, source).contains(name_of(pattern).as_str());
+        value.start_byte() > from && speaks(*value) && is_used
+    });
+    value.is_some_and(speaks) || asked.iter().any(|condition| speaks(*condition)) || made.count() > 0
+}
+
+fn value_words<'s>(node: Node<'_>, asked: &[Node<'_>], source: &'s str) -> BTreeSet<&'s str> {
+    let value = node.child_by_field_name("right").map(|v| text(v, source)).unwrap_or_default();
+    words(value).chain(asked.iter().flat_map(|c| words(text(*c, source)))).collect()
 }
 
 fn is_shared(function: Node<'_>, source: &str) -> bool {
@@ -84,8 +111,7 @@ fn conditions<'t>(node: Node<'t>, path: &[Node<'t>], around: Node<'t>, source: &
 
 /// Whether what is written, or what decides about it, comes of a name that was given such a value, over others too.
 fn depends(node: Node<'_>, around: Node<'_>, asked: &[Node<'_>], source: &str, is_read: impl Fn(Node<'_>) -> bool) -> bool {
-    let value = node.child_by_field_name("right").map(|v| text(v, source)).unwrap_or_default();
-    let mut needed: BTreeSet<&str> = words(value).chain(asked.iter().flat_map(|c| words(text(*c, source)))).collect();
+    let mut needed = value_words(node, asked, source);
     for (pattern, value) in lets(around, node.start_byte()).iter().rev() {
         if !needed.contains(text(*pattern, source).trim_start_matches("mut ")) {
             continue;
@@ -328,6 +354,9 @@ mod tests {
             "let taken = wanted.min(left(other)); *shelf.lock().unwrap() -= taken; taken",
             "*shelf.lock().unwrap() -= wanted; left(shelf)",
             "let before = left(shelf); *shelf.lock().unwrap() += wanted; before",
+            // Under its own lock it is asked again.
+            "if left(shelf) == 0 { return 0; } let mut held = shelf.lock().unwrap(); let taken = wanted.min(*held); *held -= taken; taken",
+            "let seen = left(shelf); if seen > 0 { let mut held = shelf.lock().unwrap(); if *held >= wanted { *held -= wanted; } } seen",
         ] {
             assert_eq!(found(body), [""; 0], "{body}");
         }

@@ -53,6 +53,9 @@ fn in_function(function: Node<'_>, readers: &[Reader], source: &str) -> Vec<(u32
     for second in &all {
         for write in writes(function, source).into_iter().filter(|w| second.from < w.start_byte() && w.end_byte() < second.to) {
             let place = squeezed(write, source);
+            if asks_again(write, second, &place, source) {
+                continue;
+            }
             let locked = all.iter().filter(|h| h.mutex == second.mutex && h.to < second.from);
             let mut firsts: Vec<First> = locked.map(|h| First { from: h.from, to: h.to, asks: place.clone(), is_call: false }).collect();
             firsts.extend(asked(function, readers, second, &place, source));
@@ -62,6 +65,29 @@ fn in_function(function: Node<'_>, readers: &[Reader], source: &str) -> Vec<(u32
         }
     }
     found
+}
+
+/// Whether the place is asked about once more under the second lock: a look before was only to save the way.
+fn asks_again(write: Node<'_>, second: &Held, place: &str, source: &str) -> bool {
+    let asks = |node: Node<'_>| {
+        let condition = node.child_by_field_name("condition").filter(|_| node.kind() == "if_statement");
+        condition.is_some_and(|c| c.start_byte() > second.from && squeezed(c, source).contains(place))
+    };
+    let mut around = Some(write);
+    while let Some(node) = around.filter(|n| n.kind() != "function_definition") {
+        let mut before = node.prev_named_sibling();
+        while let Some(statement) = before.filter(|s| s.start_byte() > second.from) {
+            if asks(statement) {
+                return true;
+            }
+            before = statement.prev_named_sibling();
+        }
+        if asks(node) {
+            return true;
+        }
+        around = node.parent();
+    }
+    false
 }
 
 /// Calls before the second lock of what reads the same place under the same lock.
@@ -251,6 +277,9 @@ mod tests {
             "if (had(other) < n) { return false; } LOCK; t->cents -= n; OPEN; return true;",
             "if (had(t) < n) { return false; } LOCK; t->sold += n; OPEN; return true;",
             "LOCK; t->cents -= n; OPEN; return had(t) > 0;",
+            // Under the second lock it is asked again.
+            "if (had(t) == 0) { return false; } LOCK; if (t->cents < n) { OPEN; return false; } t->cents -= n; OPEN; return true;",
+            "if (had(t) == 0) { return false; } LOCK; if (t->cents >= n) { t->cents -= n; } OPEN; return true;",
         ] {
             assert_eq!(found(body), [""; 0], "{body}");
         }

@@ -81,6 +81,11 @@ fn a_generator_with_a_seed_a_map_and_an_address_are_left_alone_in_rust() {
     assert_eq!(of("let x = load(3);\n    assert_eq!(&x as *const u32 as usize % 4, 0);"), 0, "how it is laid out");
     let file = "let path = format!(\"/tmp/a-{}\", SystemTime::now().duration_since(UNIX_EPOCH).unwrap().subsec_nanos() % 1000);";
     assert_eq!(of(&format!("{file}\n    std::fs::write(&path, \"\").unwrap();\n    let length = 3;\n    {ASKS}")), 0);
+    let named =
+        "fn place() -> PathBuf {\n    let n = RandomState::new().hash_one(3) % 9;\n    std::env::temp_dir().join(n.to_string())\n}\n";
+    assert_eq!(told("rust", named, "let path = place();\n    assert_eq!(load(&path), 1);", "draws from chance"), 0);
+    let joined = "let n = RandomState::new().hash_one(3) % 9;\n    let path = std::env::temp_dir().join(n.to_string());";
+    assert_eq!(of(&format!("{joined}\n    assert_eq!(load(&path), 1);")), 0);
     let pause = "let pause = RandomState::new().hash_one(3) % 9;\n    let worker = thread::spawn(move || {\n        thread::sleep(Duration::from_millis(pause));\n        load(3)\n    });";
     assert_eq!(of(&format!("{pause}\n    assert_eq!(worker.join().unwrap(), 37);")), 0);
 }
