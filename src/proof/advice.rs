@@ -34,8 +34,10 @@ impl RuleId {
             }
             RuleId::TrivialIsRejected => "Add a case that the guessed body gets wrong.",
             RuleId::AlternativePasses => "Loosen the test that rejects this correct solution, or mend the solution if it is not correct.",
-            RuleId::WrongIsRejected => "Add a case that this mistake gets wrong.",
-            RuleId::WrongIsNamed => "Sharpen the `when` of this misconception, or move it before the one that is named instead.",
+            RuleId::WrongIsRejected => "Add a case that this mistake gets wrong; or make wrong/<tag>/ the mistake that it stands for.",
+            RuleId::WrongIsNamed => {
+                "Sharpen the `when` of this misconception, or move it before the one that is named instead; `says` and `fix` speak of its own mistake."
+            }
             RuleId::MutantsAreRejected => {
                 "Add a case for each slip that gets through. One that changes nothing a test could see goes into [[equivalent]], with its reason."
             }

@@ -269,7 +269,10 @@ fn entries(subject: &Subject, source: &[TextFile], asked: &[Mutant], tried: &[Tr
     let used = subject.equivalent.iter().map(|entry| (entry, use_of(entry)));
     let idle = used.filter(|(entry, used)| *used != Use::Survives && !(*used == Use::Nothing && is_right(entry)));
     idle.map(|(entry, used)| {
-        let why = if used == Use::Nothing { "there is no such mutant" } else { "the tests reject it, so it is not equivalent" };
+        let why = match used {
+            Use::Nothing => "there is no such mutant, only those that this report shows can be set aside",
+            _ => "the tests reject it, so it is not equivalent",
+        };
         let slip = instead(&one_line(&entry.before), &one_line(&entry.after));
         Finding::new(format!("[[equivalent]] of `{}`, {slip}: {why}; take it out", entry.stub))
     })

@@ -51,8 +51,13 @@ pub(super) fn asked_for(subject: &Subject, unsaid: &[Mutant], tried: &[Tried]) -
             let (stub, before, after) = (&mutant.stub, ablation::one_line(&mutant.before), ablation::one_line(&mutant.after));
             let says = match mutant.kind {
                 Kind::OffByOne => {
+                    let others: Vec<String> = super::untold::made_only(subject, stub).iter().map(u64::to_string).collect();
+                    let besides = match others.is_empty() {
+                        true => String::new(),
+                        false => format!("; {} does not stand there either", others.join(" or ")),
+                    };
                     format!(
-                        "`{test}` fails for a `{stub}` with {after} instead of {before}, and the starter does not say that number; the contract shows every one"
+                        "`{test}` fails for a `{stub}` with {after} instead of {before}, and the starter does not say that number; the contract shows every one{besides}"
                     )
                 }
                 Kind::Sizeof => format!(

@@ -37,6 +37,19 @@ pub(super) fn untold(subject: &Subject, source: &[TextFile]) -> Vec<Mutant> {
     all.filter(is_secret).map(|(_, mutant)| mutant).collect()
 }
 
+/// Numbers of a stub that stand nowhere either and pass for told because others make them: where one is missing, the author hears of these too.
+pub(super) fn made_only(subject: &Subject, stub: &str) -> Vec<u64> {
+    let Some(syntax) = subject.language.syntax() else { return Vec::new() };
+    let told = told_of(subject, stub, syntax);
+    let source = subject.source_with(&subject.reference);
+    let all = mutants::counted_to(subject.language, &subject.starter, &source, &ablation::stubs(subject)).into_iter();
+    let is_made = |n: &u64| !told.contains(n) && !KNOWN.contains(n) && (spoken::is_made_of(*n, &told) || made_of_known(*n, &told));
+    let mut found: Vec<u64> = all.filter(|(_, mutant)| mutant.stub == stub).map(|(n, _)| n).filter(is_made).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 /// The numbers that the starter says, but for what it says of the stubs of other units.
 fn told_of(subject: &Subject, stub: &str, syntax: &dyn Syntax) -> BTreeSet<u64> {
     own_parts(subject, stub, syntax).iter().flat_map(|part| spoken::told(part)).collect()
@@ -137,6 +150,13 @@ mod tests {
         }
         assert_eq!(asked("the first ones.", "all.iter().take(4).count() == 2").len(), 1);
         assert_eq!(asked("the first four.", "all.iter().take(4).count() == 2"), [""; 0]);
+    }
+
+    #[test]
+    fn numbers_that_others_make_are_known_where_one_is_missing() {
+        let text = "=== src/lib.rs\n// ex-1: what it costs.\npub const SHEET: u32 = 5;\npub const COVER: u32 = 10;\npub fn cost(grams: u32) -> u32 {\n    todo!(\"ex-1\")\n}\n=== solution src/lib.rs\npub const SHEET: u32 = 5;\npub const COVER: u32 = 10;\npub fn cost(grams: u32) -> u32 {\n    const STEP: u32 = 50;\n    const CENTS: u32 = 85;\n    grams.div_ceil(STEP) * CENTS\n}\n=== tests/a.rs\nuse exercise::*;\n#[test]\nfn test_cost_adds() {\n    assert_eq!(cost(1), 85);\n}\n";
+        assert_eq!(made_only(&subject("rust", text), "cost"), [50]);
+        assert_eq!(made_only(&subject("rust", &text.replace("what it costs", "what it costs for each 50 grams")), "cost"), [0_u64; 0]);
     }
 
     #[test]

@@ -177,21 +177,24 @@ pub(super) fn other_solutions(bench: &Bench, subject: &Subject, limit: Duration,
     if !demanding.is_empty() {
         telling.tell(check(RuleId::AlternativePasses, Some("in another order"), demanding, 0));
     }
+    let mut exchanged = super::rules::misnamed::exchanged(subject);
     for (tag, ran) in subject.wrong.keys().zip(runs) {
         let endless = ran.run.tests.as_ref().filter(|t| t.end == End::TimedOut).map_or(Duration::ZERO, |t| t.duration);
         telling.waited += endless / u32::try_from(bench.width()).unwrap_or(1);
-        let passes = ran.evidence.passed().then(|| Finding::new("every test passes on this wrong solution: a test should catch it"));
+        let passes = ran.evidence.passed().then(|| Finding::new(PASSES_THOUGH_WRONG));
         let rejected = passes.is_none();
         telling.tell(check(RuleId::WrongIsRejected, Some(tag), passes.into_iter().collect(), ran.millis()));
         if let (true, Some(pack)) = (rejected, subject.pack) {
             // By the pack's own signs: the catalogue helps with what no author foresaw.
             let named = diagnose(pack, &ran.evidence).filter(|m| !m.generic).map(|m| m.tag);
             let other = (named.as_ref() != Some(tag)).then(|| misnamed(named.as_deref(), &ran));
-            telling.tell(check(RuleId::WrongIsNamed, Some(tag), other.into_iter().collect(), 0));
+            telling.tell(check(RuleId::WrongIsNamed, Some(tag), other.into_iter().chain(exchanged.remove(tag)).collect(), 0));
         }
     }
     Ok(accepted)
 }
+
+const PASSES_THOUGH_WRONG: &str = "every test passes on this wrong solution: either a test should catch it, or it is a correct one and does not show the mistake of its tag";
 
 fn misnamed(named: Option<&str>, ran: &Ran) -> Finding {
     let says = match named {
@@ -237,15 +240,26 @@ pub(super) fn not_clean(ran: &Ran, subject: &Subject) -> Vec<Finding> {
     if ran.evidence.outcome != Outcome::Passed {
         // Where it does not compile the tests have nothing to add.
         if ran.evidence.first_error().is_none() {
-            found.extend(ran.evidence.failing().map(|t| of_test(t, "does not pass on this correct solution")));
+            found.extend(ran.evidence.failing().map(of_failing));
         }
         if found.is_empty() {
             found.push(Finding::new(format!("it does not pass: {:?}", ran.run.tests.as_ref().map(|t| t.end))));
         }
     }
-    let named = subject.pack.and_then(|pack| diagnose(pack, &ran.evidence));
-    found.extend(named.map(|m| Finding::new(format!("this correct solution is given the tag {}", m.tag))));
+    let passed = ran.evidence.outcome == Outcome::Passed;
+    // What the catalogue calls a solution that fails, its failing tests have said; a tag of the pack's own says more.
+    let named = subject.pack.and_then(|pack| diagnose(pack, &ran.evidence)).filter(|m| passed || !m.generic);
+    let kind = if passed { "correct" } else { "supposedly correct" };
+    found.extend(named.map(|m| Finding::new(format!("this {kind} solution is given the tag {}", m.tag))));
     found
+}
+
+/// A report of the sanitizer is the solution's own fault, whatever the test asked.
+fn of_failing(test: &TestResult) -> Finding {
+    match &test.sanitizer {
+        Some(kind) => of_test(test, &format!("is ended by the sanitizer ({kind}): it is this solution that is not correct")),
+        None => of_test(test, "does not pass on this correct solution"),
+    }
 }
 
 pub(super) fn at_diagnostic(diagnostic: &Diagnostic) -> Finding {
@@ -280,6 +294,22 @@ pub(super) fn bounded(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_sanitizer_found_is_not_called_correct() {
+        let test = |sanitizer: Option<&str>| TestResult {
+            name: "test_a_b".to_owned(),
+            status: TestStatus::Crashed,
+            message: String::new(),
+            sanitizer: sanitizer.map(str::to_owned),
+            stub: None,
+            unit: None,
+        };
+        assert!(of_failing(&test(Some("leak"))).says.contains("(leak): it is this solution"));
+        assert!(of_failing(&test(None)).says.contains("on this correct solution"));
+    }
+
     #[test]
     fn lines_of_our_own_copies_are_not_told() {
         let said = "target/batch/variant_001/exercise/mod.rs:36: not yet implemented: ex-1\ntests/a.rs:3: left is 4";

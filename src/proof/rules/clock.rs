@@ -1,8 +1,9 @@
-//! Tests that depend on the clock: one that has to be done within less than a second, or that expects something of the hour, in its own assertions or in those
-//! of a helper. A lower bound on the time that passed is honest, so are limits of a second and more, and a moment that is only handed around.
+//! Tests that depend on the clock: one that has to be done within less than a second, that waits no longer for somebody else, or that expects something of the hour,
+//! in its own assertions or in those of a helper. A lower bound on the time that passed is honest, so are limits of a second and more, and a moment that is only handed around.
 
 mod bound;
 mod time;
+mod wait;
 
 use std::ops::Range;
 
@@ -28,6 +29,8 @@ const EXACT: &str = "expects that an exact time has passed; a busy machine is sl
 const HASTY: &str =
     "expects to be done within less than a second; a busy machine is slower. A lower bound, or a limit of some seconds, holds everywhere";
 
+const IMPATIENT: &str = "waits less than a second for somebody else and wants it to have come by then; a busy machine is slower. A limit of some seconds costs nothing \
+     when it comes";
 const UNWAITED: &str = "asks whether a thread is done and does not wait for it; it may be a moment too early, and `join` waits";
 
 /// `assert!(worker.is_finished())`, where nothing before it waits or looks at it in a loop.
@@ -45,6 +48,9 @@ fn too_early(clock: &Clock) -> Option<u32> {
 fn trouble(clock: &Clock) -> Option<(u32, &'static str)> {
     if let Some(line) = too_early(clock) {
         return Some((line, UNWAITED));
+    }
+    if let Some(line) = wait::impatient(clock) {
+        return Some((line, IMPATIENT));
     }
     if clock.is_idle() {
         return None;

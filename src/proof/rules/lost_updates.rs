@@ -20,7 +20,8 @@ pub fn lost(reading: &Reading) -> Vec<Finding> {
     let mut findings = Vec::new();
     for file in subject.source_with(&subject.reference) {
         let Some(parsed) = tree::parse(grammar.clone(), &file.content) else { continue };
-        let under_two_locks = if is_c { relocked_c::in_tree(&parsed, &file.content) } else { relocked::of_methods(&parsed, &file.content) };
+        let under_two_locks =
+            if is_c { relocked_c::in_tree(&parsed, &file.content) } else { relocked::of_functions(&parsed, &file.content) };
         findings.extend(under_two_locks.into_iter().map(|(line, name)| Finding {
             file: Some(file.path.clone()),
             line: Some(line),

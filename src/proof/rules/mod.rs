@@ -6,6 +6,7 @@ mod astray;
 mod bytes;
 mod calls;
 mod capacity;
+mod chance;
 mod child;
 mod clock;
 mod comment;
@@ -26,12 +27,14 @@ mod limits;
 mod lost_updates;
 mod machine;
 mod means;
+pub(super) mod misnamed;
 mod named;
 mod numbers;
 mod one_stub;
 mod operators;
 mod overrun;
 mod pack;
+mod parted;
 mod plain;
 mod principle;
 mod reading;
@@ -46,6 +49,7 @@ mod targets;
 mod tests_of_stubs;
 mod ties;
 mod topic;
+mod twice;
 mod units;
 mod vain;
 mod values;
@@ -96,19 +100,22 @@ pub fn check(subject: &Subject) -> Vec<Check> {
     checks
 }
 
-/// Why the reference may pass here and still not be right, or a learner not: it changes what the starter gives, a test depends on the clock or on the machine,
+/// Why the reference may pass here and still not be right, or a learner not: it changes what the starter gives, a test depends on the clock, on chance or on the machine,
 /// a read is kept where its answer does not fit, a text where it does not, the comment draws an edge elsewhere or tells an example or a tie otherwise than the
 /// tests, threads lose what they write, or a test looks closer than anybody promises.
 pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     let Some(reading) = Reading::of(subject) else { return Vec::new() };
     let mut findings = given::changed(&reading);
     findings.extend(clock::dependent(&reading));
+    findings.extend(chance::drawn(&reading));
     findings.extend(machine::dependent(&reading));
     findings.extend(eof::lost(&reading));
     findings.extend(edge_words::told_otherwise(&reading));
     findings.extend(edge_answers::told_otherwise(&reading));
     findings.extend(retold::told_otherwise(&reading));
     findings.extend(means::told_otherwise(&reading));
+    findings.extend(parted::told_otherwise(&reading));
+    findings.extend(twice::handed_over(&reading));
     findings.extend(floats::compared_exactly(&reading));
     findings.extend(bytes::compared_whole(&reading));
     findings.extend(overrun::overruns(&reading));

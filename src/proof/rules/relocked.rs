@@ -25,54 +25,150 @@ struct Use<'t> {
     steps: Vec<(&'t str, Option<Node<'t>>)>,
 }
 
-/// The same in methods that take `&self`: who locks a field there is called by several threads, whether the reference begins some or not. A method of one's own that only
-/// reads under the lock is a read.
-pub fn of_methods(parsed: &Tree, source: &str) -> Vec<(u32, String)> {
+/// A function that only reads under a lock: what it reads, and which parameter the lock is; none for a field of `self`.
+struct Reader<'t> {
+    name: &'t str,
+    param: Option<usize>,
+    read: Use<'t>,
+}
+
+/// The same in methods that take `&self` and in functions that are handed a lock: who locks there is called by several threads, whether the reference begins some or
+/// not. A function of one's own, or a given one, that only reads under the lock is a read.
+pub fn of_functions(parsed: &Tree, source: &str) -> Vec<(u32, String)> {
     let readers = readers(parsed, source);
     let mut found = Vec::new();
     tree::walk(parsed, |node, path| {
-        let around = path.iter().rev().find(|p| p.kind() == "function_item");
-        let is_shared = around.is_some_and(|f| squeezed(*f, source).contains("(&self"));
-        let Some((around, write)) = around.filter(|_| is_shared).zip(changed(node)) else { return };
-        let Some(mutex) = squeezed(write, source).strip_prefix('*').and_then(|w| w.split_once(".lock()")).map(|(m, _)| m.to_owned()) else {
+        let around = path.iter().rev().find(|p| p.kind() == "function_item").filter(|f| is_shared(**f, source));
+        let Some((around, place)) = around.copied().zip(changed(node)) else { return };
+        let Some(write) = used(place, around, source) else { return };
+        if asks_again(node, place, path, around, source) {
             return;
-        };
-        let value = node.child_by_field_name("right").map(|v| text(v, source)).unwrap_or_default();
-        let needed: BTreeSet<&str> = words(value).collect();
+        }
         let is_read = |value: Node<'_>| {
-            let said = squeezed(value, source);
             // A guard that is kept is no second lock.
-            let locks = said.contains(&format!("*{mutex}.lock()"));
-            locks || readers.iter().any(|(name, m)| *m == mutex && said.contains(&format!("self.{name}()")))
+            squeezed(value, source).contains(&format!("*{}.lock()", write.mutex)) || asks_a_reader(value, &write, &readers, source)
         };
-        let depends = lets(*around, node.start_byte())
-            .iter()
-            .any(|(p, v)| needed.contains(text(*p, source).trim_start_matches("mut ")) && is_read(*v));
-        if depends || node.child_by_field_name("right").is_some_and(is_read) || written(node, path, source).is_some() {
-            found.push((u32::try_from(node.start_position().row).unwrap_or(u32::MAX - 1) + 1, mutex));
+        let directly = node.child_by_field_name("right").is_some_and(|v| asks_a_reader(v, &write, &readers, source));
+        let asked = conditions(node, path, around, source);
+        let decided = asked.iter().any(|condition| asks_a_reader(*condition, &write, &readers, source));
+        if directly || decided || depends(node, around, &asked, source, is_read) || written(node, path, source).is_some() {
+            found.push((u32::try_from(node.start_position().row).unwrap_or(u32::MAX - 1) + 1, write.mutex));
         }
     });
     found
+}
+
+/// Whether what is written is asked about once more under its own lock: a look before was only to save the way.
+fn asks_again(node: Node<'_>, place: Node<'_>, path: &[Node<'_>], around: Node<'_>, source: &str) -> bool {
+    let lets = lets(around, node.start_byte());
+    let name_of = |pattern: &Node<'_>| text(*pattern, source).trim_start_matches("mut ").to_owned();
+    let is_guard = |(pattern, value): &&(Node<'_>, Node<'_>)| {
+        words(text(place, source)).any(|word| word == name_of(pattern)) && guard_of(*value, source).is_some()
+    };
+    let Some((guard, _)) = lets.iter().rev().find(is_guard) else { return false };
+    let (guard, from) = (name_of(guard), guard.start_byte());
+    let speaks = |part: Node<'_>| words(text(part, source)).any(|word| word == guard);
+    let value = node.child_by_field_name("right");
+    let asked = conditions(node, path, around, source);
+    let made = lets.iter().filter(|(pattern, value)| {
+        let is_used = value_words(node, &asked, source).contains(name_of(pattern).as_str());
+        value.start_byte() > from && speaks(*value) && is_used
+    });
+    value.is_some_and(speaks) || asked.iter().any(|condition| speaks(*condition)) || made.count() > 0
+}
+
+fn value_words<'s>(node: Node<'_>, asked: &[Node<'_>], source: &'s str) -> BTreeSet<&'s str> {
+    let value = node.child_by_field_name("right").map(|v| text(v, source)).unwrap_or_default();
+    words(value).chain(asked.iter().flat_map(|c| words(text(*c, source)))).collect()
+}
+
+fn is_shared(function: Node<'_>, source: &str) -> bool {
+    let head = function.child_by_field_name("parameters").map(|p| squeezed(p, source)).unwrap_or_default();
+    let begins = || squeezed(function, source).contains("spawn(");
+    head.starts_with("(&self") || head.contains("Mutex<") || head.contains("RwLock<") || begins()
 }
 
 fn changed(node: Node<'_>) -> Option<Node<'_>> {
     matches!(node.kind(), "assignment_expression" | "compound_assignment_expr").then(|| node.child_by_field_name("left")).flatten()
 }
 
-/// Methods that only give what is under a lock, each with the lock.
-fn readers<'s>(parsed: &Tree, source: &'s str) -> Vec<(&'s str, String)> {
+/// The questions that decide whether something is written: those around it, and those before it that leave the function.
+fn conditions<'t>(node: Node<'t>, path: &[Node<'t>], around: Node<'t>, source: &str) -> Vec<Node<'t>> {
     let mut found = Vec::new();
-    tree::walk(parsed, |node, _| {
-        let (Some(name), Some(body)) = (node.child_by_field_name("name"), node.child_by_field_name("body")) else { return };
-        let said = squeezed(body, source);
-        if let Some((mutex, _)) = said.trim_start_matches(['{', '*']).split_once(".lock()")
-            && node.kind() == "function_item"
-            && said.starts_with("{*self.")
-            && !said.contains(';')
-        {
-            found.push((text(name, source), mutex.to_owned()));
+    let own = path.iter().rev().take_while(|p| p.id() != around.id()).copied();
+    for at in std::iter::once(node).chain(own) {
+        found.extend(at.child_by_field_name("condition").filter(|c| at.kind() == "if_expression" && c.end_byte() < node.start_byte()));
+        let mut before = at.prev_named_sibling();
+        while let Some(statement) = before {
+            let question = if statement.kind() == "expression_statement" { statement.named_child(0) } else { Some(statement) };
+            let leaves = question.filter(|q| q.kind() == "if_expression" && text(*q, source).contains("return"));
+            found.extend(leaves.and_then(|q| q.child_by_field_name("condition")));
+            before = statement.prev_named_sibling();
         }
-    });
+    }
+    found
+}
+
+/// Whether what is written, or what decides about it, comes of a name that was given such a value, over others too.
+fn depends(node: Node<'_>, around: Node<'_>, asked: &[Node<'_>], source: &str, is_read: impl Fn(Node<'_>) -> bool) -> bool {
+    let mut needed = value_words(node, asked, source);
+    for (pattern, value) in lets(around, node.start_byte()).iter().rev() {
+        if !needed.contains(text(*pattern, source).trim_start_matches("mut ")) {
+            continue;
+        }
+        if is_read(*value) {
+            return true;
+        }
+        needed.extend(words(text(*value, source)));
+    }
+    false
+}
+
+/// Whether a function that reads under the same lock is called here.
+fn asks_a_reader(value: Node<'_>, write: &Use, readers: &[Reader], source: &str) -> bool {
+    let bare = |text: &str| text.trim_start_matches(['&', '*']).to_owned();
+    let mut open = vec![value];
+    while let Some(node) = open.pop() {
+        open.extend(tree::named(node));
+        let (Some(function), Some(given)) = (node.child_by_field_name("function"), node.child_by_field_name("arguments")) else { continue };
+        let asked = readers.iter().any(|reader| {
+            let mutex = match reader.param {
+                Some(at) if function.kind() == "identifier" && text(function, source) == reader.name => {
+                    tree::named(given).get(at).map(|argument| bare(&squeezed(*argument, source)))
+                }
+                None if squeezed(function, source) == format!("self.{}", reader.name) => Some(reader.read.mutex.clone()),
+                _ => None,
+            };
+            mutex.is_some_and(|mutex| mutex == bare(&write.mutex)) && reads_the_same(&reader.read, write, None, false, source)
+        });
+        if asked {
+            return true;
+        }
+    }
+    false
+}
+
+/// Functions that give what is under a lock and change nothing.
+fn readers<'t>(parsed: &'t Tree, source: &'t str) -> Vec<Reader<'t>> {
+    let mut found = Vec::new();
+    let mut open = vec![parsed.root_node()];
+    while let Some(node) = open.pop() {
+        open.extend(tree::named(node));
+        let part = |name| node.child_by_field_name(name).filter(|_| node.kind() == "function_item");
+        let (Some(name), Some(params), Some(body)) = (part("name"), part("parameters"), part("body")) else { continue };
+        let mut inner = vec![body];
+        let mut changes = false;
+        while let Some(node) = inner.pop() {
+            changes |= changed(node).is_some();
+            inner.extend(tree::named(node));
+        }
+        let Some(read) = used(body, node, source).filter(|_| !changes) else { continue };
+        let names = tree::named(params).into_iter().map(|p| p.child_by_field_name("pattern").map(|n| text(n, source)).unwrap_or_default());
+        let param = names.into_iter().position(|name| name == read.mutex);
+        if param.is_some() || read.mutex.starts_with("self.") {
+            found.push(Reader { name: text(name, source), param, read });
+        }
+    }
     found
 }
 
@@ -233,9 +329,43 @@ mod tests {
     }
 
     #[test]
+    fn a_function_that_reads_under_the_lock_it_is_handed_is_a_read() {
+        let source = |body: &str| {
+            format!(
+                "fn left(shelf: &Mutex<u32>) -> u32 {{\n    *shelf.lock().unwrap()\n}}\nfn take(shelf: &Mutex<u32>, other: &Mutex<u32>, wanted: u32) -> u32 {{\n    {body}\n}}\n"
+            )
+        };
+        let found = |body: &str| {
+            let source = source(body);
+            let parsed = tree::parse(tree_sitter_rust::LANGUAGE.into(), &source).expect("a tree");
+            of_functions(&parsed, &source).into_iter().map(|(_, name)| name).collect::<Vec<_>>()
+        };
+        for body in [
+            "let taken = wanted.min(left(shelf)); *shelf.lock().unwrap() -= taken; taken",
+            "let there = left(&shelf); let taken = wanted.min(there); let mut held = shelf.lock().unwrap(); *held -= taken; taken",
+            "if left(shelf) >= wanted { *shelf.lock().unwrap() -= wanted; } wanted",
+            "if left(shelf) < wanted { return 0; } *shelf.lock().unwrap() -= wanted; wanted",
+            "*shelf.lock().unwrap() = left(shelf) - wanted; wanted",
+        ] {
+            assert_eq!(found(body), ["shelf"], "{body}");
+        }
+        for body in [
+            "let mut held = shelf.lock().unwrap(); let taken = wanted.min(*held); *held -= taken; taken",
+            "let taken = wanted.min(left(other)); *shelf.lock().unwrap() -= taken; taken",
+            "*shelf.lock().unwrap() -= wanted; left(shelf)",
+            "let before = left(shelf); *shelf.lock().unwrap() += wanted; before",
+            // Under its own lock it is asked again.
+            "if left(shelf) == 0 { return 0; } let mut held = shelf.lock().unwrap(); let taken = wanted.min(*held); *held -= taken; taken",
+            "let seen = left(shelf); if seen > 0 { let mut held = shelf.lock().unwrap(); if *held >= wanted { *held -= wanted; } } seen",
+        ] {
+            assert_eq!(found(body), [""; 0], "{body}");
+        }
+    }
+
+    #[test]
     fn a_method_that_reads_under_the_lock_is_a_read() {
         let source = "impl Jug {\n    fn level(&self) -> u32 {\n        *self.litres.lock().unwrap()\n    }\n    fn pour(&self, juice: u32) -> u32 {\n        let goes_in = juice.min(self.room - self.level());\n        *self.litres.lock().unwrap() += goes_in;\n        goes_in\n    }\n}\n";
-        let found = |source: &str| of_methods(&tree::parse(tree_sitter_rust::LANGUAGE.into(), source).expect("a tree"), source);
+        let found = |source: &str| of_functions(&tree::parse(tree_sitter_rust::LANGUAGE.into(), source).expect("a tree"), source);
         assert_eq!(found(source), [(7, "self.litres".to_owned())]);
         assert_eq!(found(&source.replace("self.level()", "self.least()")), []);
         assert_eq!(found(&source.replace("(&self, juice", "(&mut self, juice")), []);

@@ -77,7 +77,7 @@ fn deadline(clock: &Clock, time: &Range<usize>, bound: &Range<usize>) -> Option<
 }
 
 /// Without the brackets around the whole, and without one that is left over at an end.
-fn trimmed(tokens: &[Token], depth: u8) -> &[Token] {
+pub fn trimmed(tokens: &[Token], depth: u8) -> &[Token] {
     let opens = |t: &Token| t.text == "(";
     match tokens {
         [first, inner @ .., last] if depth < 4 && opens(first) && last.text == ")" && closing(tokens, 0) + 1 == tokens.len() => {
@@ -93,7 +93,7 @@ fn trimmed(tokens: &[Token], depth: u8) -> &[Token] {
 }
 
 /// A bound in seconds; nothing where it is no plain number, or nobody says of what.
-fn seconds(clock: &Clock, behind: &[Token], bound: &[Token]) -> Option<f64> {
+pub fn seconds(clock: &Clock, behind: &[Token], bound: &[Token]) -> Option<f64> {
     if let Some(made) = bound.iter().position(|t| t.text.starts_with("from_")) {
         let open = made + 1;
         let inner = bound.get(open + 1..closing(bound, open).min(bound.len()))?;
@@ -149,7 +149,7 @@ fn plain(token: &Token) -> Option<f64> {
 }
 
 /// What a name stands for, as far as it goes through variables and constants.
-fn resolved(clock: &Clock, tokens: &[Token], steps: u8) -> Vec<Token> {
+pub fn resolved(clock: &Clock, tokens: &[Token], steps: u8) -> Vec<Token> {
     let [only] = tokens else { return tokens.to_vec() };
     if only.kind != TokenKind::Word || steps == 0 {
         return tokens.to_vec();
@@ -168,7 +168,7 @@ fn resolved(clock: &Clock, tokens: &[Token], steps: u8) -> Vec<Token> {
 }
 
 /// Numbers, names of numbers and what is multiplied or divided of them.
-fn value(clock: &Clock, tokens: &[Token]) -> Option<f64> {
+pub fn value(clock: &Clock, tokens: &[Token]) -> Option<f64> {
     let factor = |tokens: &[Token]| match resolved(clock, trimmed(tokens, 0), 3).as_slice() {
         [only] if only.text == "CLOCKS_PER_SEC" => Some(TICKS),
         [only] => plain(only),

@@ -88,7 +88,7 @@ fn helper(reading: &Reading, code: &Code, known: &[Helper]) -> Option<Helper> {
 }
 
 /// What a helper gives back: behind its last `return`, its last expression, or all of it where it is one.
-fn answer(body: &[Token]) -> Range<usize> {
+pub fn answer(body: &[Token]) -> Range<usize> {
     let inside = if text_at(body, 0) == "{" { 1..body.len().saturating_sub(1) } else { 0..body.len() };
     match body.iter().rposition(|t| t.text == "return") {
         Some(at) => at + 1..end_of_statement(body, at + 1),

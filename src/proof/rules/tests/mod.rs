@@ -4,6 +4,7 @@ mod broken;
 mod correct;
 mod plain;
 mod signs;
+mod unsure;
 
 use std::collections::BTreeMap;
 
