@@ -31,23 +31,11 @@ const ALOUD: usize = 6;
 const ALOUD_AT_TOP: usize = 9;
 
 /// What a text calls itself that is to be solved.
-const PUZZLES: [&str; 12] = [
-    "riddle",
-    "riddles",
-    "acrostic",
-    "anagram",
-    "rebus",
-    "charade",
-    "who am i",
-    "what am i",
-    "box of words",
-    "word box",
-    "every second word",
-    "every third word",
-];
+const PUZZLES: &str =
+    "riddle|riddles|acrostic|anagram|rebus|charade|who am i|what am i|box of words|word box|every second word|every third word";
 /// "The first letter of each line": what is read off, and from what.
-const READ_OFF: [&str; 8] = ["word", "words", "letter", "letters", "initial", "initials", "capital", "capitals"];
-const OF_EACH: [&str; 6] = ["every", "each", "these", "those", "the", "all"];
+const READ_OFF: [&str; 4] = ["word", "words", "letter", "letters"];
+const OF_EACH: [&str; 5] = ["every", "each", "these", "those", "all"];
 const READ_FROM: [&str; 10] = ["line", "lines", "row", "rows", "verse", "verses", "sentence", "sentences", "word", "words"];
 /// So many numbers in a sentence about an order, which all are told what they stand for elsewhere, lay pieces out.
 const LAID: usize = 6;
@@ -57,22 +45,7 @@ const HALVES: [(&str, &str); 4] =
     [("above the line", "below the line"), ("over the line", "under the line"), ("numerator", "denominator"), ("upstairs", "downstairs")];
 
 /// What stands between a word of a story and the name that it means.
-const MEANS: [&str; 14] = [
-    "is",
-    "are",
-    "is called",
-    "are called",
-    "is named",
-    "are named",
-    "means",
-    "mean",
-    "stands for",
-    "stand for",
-    "is your",
-    "are your",
-    "becomes",
-    "become",
-];
+const MEANS: &str = "is|are|is called|are called|is named|are named|means|mean|stands for|stand for|is your|are your|becomes|become";
 /// A word of a story comes with few others.
 const STORY_WORDS: usize = 7;
 /// So many names with their words make a legend where the text says to write the story down with them, and so many do by themselves.
@@ -83,34 +56,12 @@ const WRITES: [&str; 5] = ["write", "type", "put", "say", "spell"];
 const IN_NAMES: [&str; 8] = ["these names", "those names", "your names", "own names", "as c", "in c", "as rust", "in rust"];
 
 /// A text says that what the lesson shows is what is asked for, or is to be typed over.
-const TAKEN_OVER: [&str; 24] = [
-    "your job",
-    "your function",
-    "your method",
-    "your comparator",
-    "your loop",
-    "your body",
-    "your answer",
-    "your solution",
-    "your task",
-    "what you need",
-    "type its",
-    "type it",
-    "type the",
-    "typed over",
-    "type over",
-    "copy",
-    "copied",
-    "copying",
-    "take its body",
-    "take the body",
-    "take over",
-    "paste",
-    "with other words",
-    "with other names",
-];
+const TAKEN_OVER: &str = "is your|nearly your|almost your|already your|does your|your job|what you need|type its|type it|type the|typed over|type over|\
+    copy|copied|copying|take its body|take the body|take over|paste|with other words|with other names|with new names";
 /// Words by which something in it is told to be otherwise.
 const REPLACES: [&str; 10] = ["becomes", "become", "write", "put", "replace", "replaced", "swap", "strike", "delete", "rename"];
+/// Who writes there changes nothing.
+const ON_PAPER: [&str; 4] = ["down", "paper", "beside", "aloud"];
 /// So many of them are a list; one is a nudge.
 const LISTED: usize = 2;
 
@@ -128,7 +79,7 @@ pub fn fault(text: &str, ground: &Ground, reach: Reach) -> Option<&'static str> 
         Some("it tells a formula as a fraction in words")
     } else if is_read_aloud(&plain, if reach == Reach::Unit { ALOUD_AT_TOP } else { ALOUD }) {
         Some("it reads code aloud, sign by sign")
-    } else if is_puzzle(&plain, &sentences) {
+    } else if is_puzzle(&plain, &sentences, ground) {
         Some("it is a puzzle and no hint")
     } else if has_legend(&sentences, &own_names(ground)) {
         Some("it tells a story and which name stands for which word of it")
@@ -191,13 +142,16 @@ fn is_fraction(sentences: &[Sentence]) -> bool {
     sentences.iter().any(|s| s.has_any(&["fraction", "numerator"])) && HALVES.iter().any(|(upper, lower)| has(upper) && has(lower))
 }
 
-fn is_puzzle(text: &str, sentences: &[Sentence]) -> bool {
+fn is_puzzle(text: &str, sentences: &[Sentence], ground: &Ground) -> bool {
     let said = words(text);
     let row = format!(" {} ", said.join(" "));
     let is = |at: usize, any: &[&str]| said.get(at).is_some_and(|w| any.contains(&w.as_str()));
     let reads_off = |at: usize| is(at, &READ_OFF) && is(at + 1, &["of", "in"]) && is(at + 2, &OF_EACH) && is(at + 3, &READ_FROM);
-    PUZZLES.iter().any(|p| row.contains(&format!(" {p} ")))
-        || (1..said.len()).any(|at| reads_off(at) && is(at - 1, &["first", "last", "second", "third", "the", "initial"]))
+    // In an exercise about words it is what the code does.
+    let is_task =
+        |at: usize| ground.texts().any(|t| t.to_lowercase().contains(&format!("{} {}", said[at - 1], said[at].trim_end_matches('s'))));
+    PUZZLES.split('|').any(|p| row.contains(&format!(" {p} ")))
+        || (1..said.len()).any(|at| reads_off(at) && is(at - 1, &["first", "last", "second", "third"]) && !is_task(at))
         || sentences.iter().any(|s| lays_out(s, sentences))
 }
 
@@ -236,12 +190,10 @@ fn meant(clause: &str, names: &HashSet<&str>) -> Option<String> {
     let [before, name, after] = clause.split('`').collect::<Vec<_>>()[..] else { return None };
     let (before, after) = (before.to_lowercase(), after.to_lowercase());
     let (before, after) = (before.split_whitespace().collect::<Vec<_>>(), after.split_whitespace().collect::<Vec<_>>());
-    let says = |link: &&str, row: &[&str]| row.join(" ") == **link;
-    let ends = MEANS
-        .iter()
-        .map(|link| (link, link.split(' ').count()))
-        .find(|(link, n)| before.len() > *n && says(link, &before[before.len() - n..]));
-    let begins = MEANS.iter().map(|link| (link, link.split(' ').count())).find(|(link, n)| after.len() > *n && says(link, &after[..*n]));
+    let says = |link: &str, row: &[&str]| row.join(" ") == link;
+    let links = || MEANS.split('|').map(|link| (link, link.split(' ').count()));
+    let ends = links().find(|(link, n)| before.len() > *n && says(link, &before[before.len() - n..]));
+    let begins = links().find(|(link, n)| after.len() > *n && says(link, &after[..*n]));
     let told_before = ends.is_some_and(|(_, n)| before.len() - n <= STORY_WORDS) && after.is_empty();
     let told_after =
         before.is_empty() && begins.is_some_and(|(_, n)| after.len() - n <= 3 && ["the", "her", "his", "my", "our"].contains(&after[n]));
@@ -256,11 +208,11 @@ fn is_in_lesson(name: &str, ground: &Ground) -> bool {
 
 fn edits_example(sentences: &[Sentence], is_example: impl Fn(&str) -> bool) -> bool {
     let row = |s: &Sentence| format!(" {} ", s.words.join(" "));
-    let takes = |s: &Sentence| TAKEN_OVER.iter().any(|t| row(s).contains(&format!(" {t} ")));
+    let takes = |s: &Sentence| TAKEN_OVER.split('|').any(|t| row(s).contains(&format!(" {t} ")));
     let changes = |s: &Sentence| {
         let said = prose(&s.text).to_lowercase();
         let told = said.split(|c: char| !c.is_alphanumeric()).filter(|w| REPLACES.contains(w)).count();
-        if s.text.contains('`') && !s.is_question() { told } else { 0 }
+        if s.text.contains('`') && !s.is_question() && !s.has_any(&ON_PAPER) { told } else { 0 }
     };
     let names = |s: &Sentence| s.text.split('`').skip(1).step_by(2).any(&is_example);
     // The one that names it says so, or the next one does.
@@ -271,8 +223,10 @@ fn edits_example(sentences: &[Sentence], is_example: impl Fn(&str) -> bool) -> b
 #[cfg(test)]
 mod tests {
     use super::super::pack::PackGround;
+    use super::super::{judge, none_leaks};
     use super::*;
     use crate::pack::Bank;
+    use crate::runner::Cancel;
 
     /// What is said of a hint for a unit of a pack.
     fn of(at: (&str, &str, &str), text: &str, reach: Reach) -> &'static str {
@@ -283,6 +237,32 @@ mod tests {
     }
 
     const PARCEL: (&str, &str, &str) = ("rust", "S100", "ex-1");
+
+    #[test]
+    fn the_hints_of_the_bank_are_plain() {
+        for node in ["S100", "S101", "S102", "A201", "C200", "C201", "C202"] {
+            let language = if node.starts_with('C') { "c" } else { "rust" };
+            let pack = Bank::Embedded.load(language, node).expect("a pack");
+            for unit in &pack.meta.units {
+                for (text, level) in [(&unit.hints.l1, 1), (&unit.hints.l2, 2), (&unit.hints.l3, 3)] {
+                    assert_eq!(of((language, node, &unit.id), text, Reach::of_level(level)), "fine", "{node} {}: {text}", unit.id);
+                }
+            }
+        }
+    }
+
+    /// The guard hears of it: nothing else would.
+    #[test]
+    fn a_verdict_counts_the_form() {
+        let pack = Bank::Embedded.load("c", "C200").expect("a pack");
+        let whole = PackGround::of(&pack).expect("a ground");
+        let (source, spanish) =
+            (whole.source_with(&[]), "Resta el principio del final y devuelve el resultado; no hace falta dividir nada.");
+        let verdict = judge(spanish, &whole.ground("ex-1", &source), Reach::Part, &Cancel::never(), &mut |_| {}).expect("a verdict");
+        assert!(verdict.leak().is_some_and(|why| why.contains("English")) && verdict.quote() == Some(spanish), "{verdict:?}");
+        assert_eq!((verdict.runs, verdict.shown_leak()), (0, None));
+        assert_eq!(none_leaks(&[(spanish, Reach::Part)], &whole.ground("ex-1", &source), &Cancel::never(), &mut |_| {}).ok(), Some(false));
+    }
 
     #[test]
     fn a_hint_is_written_in_english() {
@@ -333,7 +313,7 @@ mod tests {
         for hint in [
             "Read the first word of the message, and then the first line of your loop. What do they say?",
             "The test lays 1, 2, 3, 4, 5 and 6 on the scale. In which order does your loop see them?",
-            "The first letter of a word may be a capital. Which of the words in the test begins with one?",
+            "Is the last word of the row the word of each row? Compare the first word of a line with it.",
         ] {
             assert_eq!(of(PARCEL, hint, Reach::Unit), "fine", "{hint}");
         }
@@ -374,6 +354,8 @@ mod tests {
         for hint in [
             "`total_rain` in section 2 walks over a range of days as your function walks over seats. Which of its lines becomes a question, and which stays?",
             "Look at `total_rain` in section 2. What becomes of `total` in each turn? Write its values down. Which of them would your loop keep?",
+            "Compare `total_rain` of section 2 with your loop. Write `total` and `*day` down for each turn, and put `n` beside them. What becomes of it?",
+            "`total_rain` is your guide here. Write `day` and `total` down for each turn, and put the `booking` beside them.",
             "Your job is a walk. `count_booking` begins at `begin`; when the walk becomes longer, put the count into `n`.",
         ] {
             assert_eq!(of(count, hint, Reach::Part), "fine", "{hint}");
