@@ -21,7 +21,6 @@ mod form;
 mod formula;
 mod frame;
 mod gather;
-mod gloss;
 mod guess;
 mod island;
 mod legend;
@@ -33,6 +32,7 @@ mod order;
 mod pack;
 mod phrase;
 mod pieces;
+mod plain_speech;
 mod plan;
 mod play;
 mod prescribe;
@@ -190,6 +190,10 @@ const MOST_RUNS: usize = 10;
 /// Judges one text. Builds and runs only where there is code in it that could stand in a stub of the unit.
 pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: Sink) -> Result<Verdict, Error> {
     let Some(dialect) = Dialect::of(ground.language) else { return Ok(Verdict::clean()) };
+    if let Some(fault) = plain_speech::fault(text, ground, reach) {
+        let is_faulty = |part: &str| plain_speech::fault(part, ground, reach) == Some(fault);
+        return Ok(Verdict::by_words(format!("{fault}, and {}", reach.allows()), quote::least(text, is_faulty)));
+    }
     let prescribed = |text: &str| prescribe::is_told(text, ground, &dialect, reach);
     if prescribed(text) {
         let why = format!("it prescribes a change of the learner's own code, where {}", reach.allows());
@@ -230,7 +234,7 @@ fn stub_alone(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events
 /// What running shows of a text, whatever its words say. For what is no hint: there only a test that turns green counts.
 pub fn run(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: Sink) -> Result<Verdict, Error> {
     let Some(dialect) = Dialect::of(ground.language) else { return Ok(Verdict::clean()) };
-    let mut plan = plan::plan(&gloss::in_english(text), ground, &dialect, reach == Reach::Unit);
+    let mut plan = plan::plan(text, ground, &dialect, reach == Reach::Unit);
     // A review that is refused is missing: only what it shows or orders counts, not what a reader could guess from numbers and names.
     plan.attempts.retain(|attempt| reach != Reach::Review || !(attempt.is_guess && attempt.is_edit));
     let mut verdict = Verdict { harmless: plan.quoted.clone(), ..Verdict::clean() };
@@ -274,8 +278,11 @@ pub fn run(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: S
 /// Whether none of these texts about the same unit leaks, found with few builds for all of them. A no only means that each has to be judged by itself.
 pub fn none_leaks(texts: &[(&str, Reach)], ground: &Ground, cancel: &Cancel, events: Sink) -> Result<bool, Error> {
     let Some(dialect) = Dialect::of(ground.language) else { return Ok(true) };
-    let is_told =
-        |text: &str, reach: Reach| retold::is_told(text, ground, &dialect, reach) || formula::is_told(text, ground, &dialect, reach);
+    let is_told = |text: &str, reach: Reach| {
+        plain_speech::fault(text, ground, reach).is_some()
+            || retold::is_told(text, ground, &dialect, reach)
+            || formula::is_told(text, ground, &dialect, reach)
+    };
     if texts.iter().any(|(text, reach)| is_told(text, *reach)) {
         return Ok(false);
     }
