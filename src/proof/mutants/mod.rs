@@ -298,10 +298,10 @@ pub fn put_back(language: &Language, starter: &[TextFile], source: &[TextFile], 
     let new = &functions[code::find(&functions, &given_functions, stub)?];
     let body = given.text(old.file, &old.node.byte_range());
     let file = &source[new.file];
-    // What marks a stub comes from a header that the reference needs no more.
+    // What marks a stub comes from a header that the reference needs no more. Right in front of it, it can stand beside other versions (`variants/beside`).
     let (needed, there) = (given.includes(old.file), code.includes(new.file));
     let missing: String = needed.iter().filter(|line| !there.contains(line)).map(|line| format!("{line}\n")).collect();
-    Some(TextFile { path: file.path.clone(), content: missing + &replaced(&file.content, &new.node.byte_range(), body) })
+    Some(TextFile { path: file.path.clone(), content: replaced(&file.content, &new.node.byte_range(), &format!("{missing}{body}")) })
 }
 
 /// Where a stub stands in some version of the files: by name, type and trait, since other types may have a method of its name.

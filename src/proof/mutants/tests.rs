@@ -330,7 +330,7 @@ fn a_c_stub_brings_its_header_back() {
     let starter = [file("src/a.c", "#include \"a.h\"\n#include \"etude.h\"\n\nint f(int n)\n{\n    ETUDE_TODO(\"ex-1\");\n}\n")];
     let source = [file("src/a.c", "#include \"a.h\"\n\nint f(int m)\n{\n    return m;\n}\n")];
     let back = put_back(language::by_name("c").unwrap(), &starter, &source, &stub("f", "src/a.c", 4)).unwrap();
-    assert_eq!(back.content, "#include \"etude.h\"\n#include \"a.h\"\n\nint f(int n)\n{\n    ETUDE_TODO(\"ex-1\");\n}\n");
+    assert_eq!(back.content, "#include \"a.h\"\n\n#include \"etude.h\"\nint f(int n)\n{\n    ETUDE_TODO(\"ex-1\");\n}\n");
 }
 
 #[test]
