@@ -260,6 +260,19 @@ pub(super) fn review(page: &mut Page, view: &ReviewView) {
     }
 }
 
+/// What a fence of a lesson says to the proof, said to a reader: `rust compile_fail,E0384` is code that the compiler refuses.
+pub(super) fn told_fences(lesson: &str) -> String {
+    let told = |line: &str| {
+        let Some((language, kind)) = line.strip_prefix("```").and_then(|info| info.split_once(' ')) else { return line.to_owned() };
+        match kind.trim().strip_prefix("compile_fail") {
+            Some(code) if code.is_empty() => format!("```{language} (does not compile)"),
+            Some(code) => format!("```{language} (does not compile: {})", code.trim_start_matches(',')),
+            None => format!("```{language}"),
+        }
+    };
+    lesson.split('\n').map(told).collect::<Vec<_>>().join("\n")
+}
+
 pub(super) fn hint(page: &mut Page, view: &HintView) {
     page.raw(&page.mark(Mark::Strong, &format!("Hint {} for {}", view.level, view.unit)));
     page.blank();
@@ -346,5 +359,17 @@ pub(super) fn reset(page: &mut Page, view: &ResetView) {
     }
     if !view.undone {
         page.prose(0, "What was there is kept: `reset --undo` puts it back.");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::told_fences;
+
+    #[test]
+    fn a_fence_is_told_to_a_reader() {
+        assert_eq!(told_fences("a\n```c worked\nint x;\n```\n"), "a\n```c\nint x;\n```\n");
+        assert_eq!(told_fences("```rust compile_fail,E0384"), "```rust (does not compile: E0384)");
+        assert_eq!(told_fences("```c compile_fail\n```text"), "```c (does not compile)\n```text");
     }
 }

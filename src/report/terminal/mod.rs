@@ -154,7 +154,7 @@ impl Face for TerminalFace {
                 practice::after_run(&mut page, view.advice.as_ref(), &self.etude);
             }
             View::Show(view) => exercise::show(&mut page, view),
-            View::Lesson(view) => page.prose(0, &view.text),
+            View::Lesson(view) => page.prose(0, &exercise::told_fences(&view.text)),
             View::Reset(view) => exercise::reset(&mut page, view),
             View::Status(view) => overview::status(&mut page, view),
             View::List(view) => overview::list(&mut page, view),
