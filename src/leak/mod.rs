@@ -56,6 +56,7 @@ mod told;
 mod tongue;
 mod trial;
 mod twin;
+mod typed_in;
 mod wording;
 mod wrapped;
 

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::say::{self, Sentence};
 use super::tokens::texts;
-use super::{Ground, Reach, fold};
+use super::{Ground, Reach, fold, typed_in};
 
 /// Words that hardly any English sentence does without, and that other languages do not have.
 const ENGLISH: &str = "the and that this these those it its you your yours what which who whose how why where when whether if then than not one two three each \
@@ -68,6 +68,10 @@ const LISTED: usize = 2;
 /// The form of a text that no hint has, in words for whoever wrote it.
 pub fn fault(text: &str, ground: &Ground, reach: Reach) -> Option<&'static str> {
     let plain = fold::plain(text);
+    // Code that is read aloud has few words of any language, so it is asked for first.
+    if reach != Reach::Review && is_read_aloud(&plain, if reach == Reach::Unit { ALOUD_AT_TOP } else { ALOUD }) {
+        return Some("it reads code aloud, sign by sign");
+    }
     if is_foreign(&plain) {
         return Some("it is not written in English, so nobody can judge it");
     }
@@ -77,8 +81,10 @@ pub fn fault(text: &str, ground: &Ground, reach: Reach) -> Option<&'static str> 
     let sentences = say::sentences(&plain);
     if reach == Reach::Part && is_fraction(&sentences) {
         Some("it tells a formula as a fraction in words")
-    } else if is_read_aloud(&plain, if reach == Reach::Unit { ALOUD_AT_TOP } else { ALOUD }) {
-        Some("it reads code aloud, sign by sign")
+    } else if reach == Reach::Part && typed_in::lays_by_place(&prose(&plain)) {
+        Some("it says what to type where")
+    } else if typed_in::has_keyed_gaps(text) {
+        Some("it is code with gaps and a key for them")
     } else if is_puzzle(&plain, &sentences, ground) {
         Some("it is a puzzle and no hint")
     } else if has_legend(&sentences, &own_names(ground)) {

@@ -32,6 +32,7 @@ mod keys;
 mod known;
 mod looked_for;
 mod narrower;
+mod once;
 mod order;
 mod orders;
 mod owed;

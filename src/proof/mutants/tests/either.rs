@@ -94,3 +94,15 @@ fn what_points_at_anything_is_read_as_the_smaller_type() {
     assert_eq!(c("struct s *s = context;\n    s->n++;"), NONE);
     assert_eq!(c("long *sum = p->sum;\n    *sum += 1;"), NONE, "the type is known there");
 }
+
+#[test]
+fn a_walk_takes_one_step_only_and_a_mask_is_there_in_part() {
+    let walk = "while (a > b)\n        a -= b;\n    return a;";
+    assert_eq!(c(walk).iter().filter(|m| m.starts_with("if")).count(), 1);
+    assert_eq!(c("while (next(&a))\n        b++;\n    return b;"), NONE, "who knows how often that is");
+    assert_eq!(rust("let mut a = a; while a > b { a -= b; } a").iter().filter(|m| m.starts_with("if a > b")).count(), 1);
+    assert_eq!(c("return (a & b) == b;"), ["(a & b) != 0"]);
+    assert_eq!(rust("u32::from(b == b & a)"), ["(b & a) != 0"]);
+    assert_eq!(c("return (a & 4) == 4;"), NONE, "one bit has no parts");
+    assert_eq!(c("return (a & b) == 0;"), NONE);
+}
