@@ -105,6 +105,9 @@ pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &
             _ if ["whitespace", "isspace"].iter().any(|word| before.contains(word)) => format!(
                 "no test of `{stub}` has other white space than single blanks, although the comment speaks of it: {after} instead of {before} gets through"
             ),
+            _ if after.ends_with(".trim_start()") || after.ends_with(".trim_end()") => format!(
+                "no test of `{stub}` has blanks on both sides, although the comment speaks of them: {after} instead of {before} gets through"
+            ),
             _ if ["fopen(", ".append(", "O_APPEND"].iter().any(|word| before.contains(word)) => format!(
                 "no test of `{stub}` writes where something stands already, although the comment says that it is kept: {after} instead of {before} gets through"
             ),

@@ -39,8 +39,7 @@ const WORDS: [(&str, &str); 19] = [
 pub(super) fn unsaid(subject: &Subject, source: &[TextFile]) -> Vec<Mutant> {
     let stubs = ablation::stubs(subject);
     let all = mutants::looked_for(subject.language, &subject.starter, source, &stubs);
-    let written = |c: char| literals(subject, &subject.tests).iter().any(|text| holds(text, c));
-    all.into_iter().filter(|(c, _)| !is_told(subject, *c) && written(*c)).map(|(_, mutant)| mutant).collect()
+    all.into_iter().filter(|(c, _)| !is_told(subject, *c) && is_asked(subject, *c)).map(|(_, mutant)| mutant).collect()
 }
 
 /// Those that the tests ask for, and numbers (`untold`) as well; nothing where there are none.
@@ -76,6 +75,11 @@ pub(super) fn asked_for(subject: &Subject, unsaid: &[Mutant], tried: &[Tried]) -
     (!findings.is_empty()).then(|| check(RuleId::VisibleConstants, None, findings, 0))
 }
 
+/// Whether some test writes it.
+pub(super) fn is_asked(subject: &Subject, c: char) -> bool {
+    literals(subject, &subject.tests).iter().any(|text| holds(text, c))
+}
+
 fn literals(subject: &Subject, files: &[TextFile]) -> Vec<String> {
     let Some(syntax) = subject.language.syntax() else { return Vec::new() };
     let is_literal = |t: &Token| matches!(t.kind, TokenKind::Text | TokenKind::Char);
@@ -95,7 +99,7 @@ fn holds(text: &str, c: char) -> bool {
 }
 
 /// In a literal, by its name, or between two others in a comment (`08:30`).
-fn is_told(subject: &Subject, c: char) -> bool {
+pub(super) fn is_told(subject: &Subject, c: char) -> bool {
     let Some(syntax) = subject.language.syntax() else { return true };
     let comments = subject.starter.iter().flat_map(|f| syntax.tokens(&f.content)).filter(|t| t.kind == TokenKind::Comment);
     let comments: String = comments.map(|t| t.text + "\n").collect();

@@ -16,23 +16,9 @@ const LEAST: u64 = 3;
 
 /// Signs between numbers that a learner has to know.
 const SIGNS: [&str; 11] = ["<", "<=", ">", ">=", "==", "!=", "+", "-", "*", "/", "%"];
-/// Calls that are handed how many.
-const COUNTS: [&str; 14] = [
-    "take",
-    "skip",
-    "step_by",
-    "chunks",
-    "chunks_exact",
-    "windows",
-    "truncate",
-    "min",
-    "max",
-    "clamp",
-    "nth",
-    "repeat",
-    "repeat_n",
-    "splitn",
-];
+/// Calls that are handed how many. A window is as wide as the neighbours that the comment speaks of, which is no number to be told.
+const COUNTS: [&str; 13] =
+    ["take", "skip", "step_by", "chunks", "chunks_exact", "truncate", "min", "max", "clamp", "nth", "repeat", "repeat_n", "splitn"];
 
 /// Each such number of the stubs' functions, with a version that has one more there.
 pub fn counted_to(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<(u64, Mutant)> {

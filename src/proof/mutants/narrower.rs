@@ -41,6 +41,10 @@ const ADDS: [&str; 17] = [
     "what was there",
 ];
 
+/// How it says that both sides of a text are meant.
+const BOTH_SIDES: [&str; 8] =
+    ["around", "both sides", "both ends", "either side", "either end", "leading and trailing", "before and after", "front and"];
+
 fn says(known: &Known, function: &Function, phrases: &[&str]) -> bool {
     let sentences = known.said.contract(&function.name);
     sentences.iter().any(|s| phrases.iter().any(|phrase| format!(" {s} ").replace([',', ';', ':', '('], " ").contains(phrase)))
@@ -51,6 +55,7 @@ pub fn rust(rust: &mut Rust<'_>) {
     let any_space = says(rust.known, function, &ANY_SPACE);
     let several = any_space || (says(rust.known, function, &SEVERAL) && !says(rust.known, function, &SINGLE));
     let adds = says(rust.known, function, &ADDS);
+    let both_sides = says(rust.known, function, &BOTH_SIDES);
     let mut found = Vec::new();
     within(function.body, |node, path| {
         let method = node.child_by_field_name("function").filter(|f| node.kind() == "call_expression" && f.kind() == "field_expression");
@@ -62,6 +67,10 @@ pub fn rust(rust: &mut Rust<'_>) {
                 // Both of a letter and of a byte, and of what only points at one.
                 "is_whitespace" | "is_ascii_whitespace" if any_space => {
                     found.push((node.byte_range(), format!("(u32::from({}.clone()) == 32)", text(value, source)), node.byte_range()));
+                }
+                "trim" if both_sides => {
+                    found.push((rest.clone(), "trim_start()".to_owned(), node.byte_range()));
+                    found.push((rest, "trim_end()".to_owned(), node.byte_range()));
                 }
                 "append" if adds && is_true(node, source) => found.push((rest, "write(true).truncate(true)".to_owned(), node.byte_range())),
                 _ => {}

@@ -3,7 +3,7 @@
 
 use super::calls::text_at;
 use super::reading::{Code, Reading, words};
-use super::{capacity, errors, letters, limits, named, wording};
+use super::{capacity, errors, letters, limits, named, separators, wording};
 use crate::proof::report::Finding;
 use crate::syntax::{Definition, DefinitionKind, TokenKind};
 
@@ -22,6 +22,7 @@ pub fn visible(reading: &Reading) -> Vec<Finding> {
         says.dedup();
         findings.extend(says.into_iter().map(|(line, says)| Finding { line: Some(line), ..reading.about(test, says) }));
     }
+    findings.extend(separators::untold(reading));
     findings
 }
 

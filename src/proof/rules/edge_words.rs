@@ -102,12 +102,17 @@ fn told(comment: &str) -> Vec<(String, Edge)> {
     found
 }
 
-/// The same of parameters, where the sentence asks ("if it has at most `width` letters"): what would be there afterwards is counted in another way.
+/// The same of parameters, where the sentence asks ("if it has at most `width` letters") or tells them apart ("those that weigh less than `limit` grams"): what
+/// would be there afterwards is counted in another way.
 fn told_of_parameters(comment: &str) -> Vec<(String, Edge)> {
     let text = squeezed(comment);
     let mut found = Vec::new();
     for sentence in text.split(['.', ';', ':', '?', '(', ')', ',']).filter(|s| s.contains('`')) {
-        let Some(asks) = [" if ", " when ", " unless "].iter().find_map(|word| format!(" {sentence}").find(word)) else { continue };
+        let Some(asks) =
+            [" if ", " when ", " unless ", " that ", " which ", " who "].iter().find_map(|word| format!(" {sentence}").find(word))
+        else {
+            continue;
+        };
         if sentence.contains("would") || sentence.contains("already") {
             continue;
         }
@@ -141,8 +146,10 @@ fn drawn(reading: &Reading, stub: &Stub) -> Vec<(String, Edge)> {
             for at in 1..tokens.len().saturating_sub(1) {
                 let (left, right) = (&tokens[at - 1], &tokens[at + 1]);
                 let sign = tokens[at].text.as_str();
-                // `text.chars().count() < width`: what belongs to one parameter, against another.
-                if is_taken(at + 1) && begins_with(&tokens[..at], &head.params) && !loops(&tokens[..at]) {
+                // `text.chars().count() < width`: what belongs to one parameter, against another. Of what is in a list (`thing.grams() <= limit`) each
+                // has its own; how many there are may be asked before one more comes.
+                let of_one = || asks_one(&tokens[..at]) && is_taken(at + 1);
+                if (is_taken(at + 1) && begins_with(&tokens[..at], &head.params) || of_one()) && !loops(&tokens[..at]) {
                     found.extend(edge_of(sign).map(|edge| (right.text.clone(), edge)));
                 }
                 if is_limit(&right.text) && is_taken(at - 1) && is_whole(&tokens, at + 1) {
@@ -172,6 +179,16 @@ fn begins_with(tokens: &[Token], params: &[String]) -> bool {
         at -= 1;
     }
     tokens.get(at).is_some_and(|first| params.contains(&first.text)) && tokens.len() - at >= 3
+}
+
+/// `thing.grams()` and `thing.grams` of something that is no parameter, and not how many there are.
+fn asks_one(tokens: &[Token]) -> bool {
+    let text = |back: usize| tokens.len().checked_sub(back).map_or("", |at| tokens[at].text.as_str());
+    let end = if text(1) == ")" && text(2) == "(" { 3 } else { 1 };
+    let (name, of) = (text(end), text(end + 2));
+    let is_name = |name: &str| name.starts_with(|c: char| c.is_ascii_lowercase());
+    let counts = matches!(name, "len" | "count" | "capacity" | "size" | "length" | "used" | "total" | "sum");
+    is_name(name) && !counts && matches!(text(end + 1), "." | "->") && is_name(of) && of != "self" && !matches!(text(end + 3), "." | "->")
 }
 
 fn is_word_of_control(word: &str) -> bool {
@@ -221,6 +238,10 @@ mod tests {
     #[test]
     fn words_about_a_parameter_count_where_they_ask() {
         assert_eq!(told_of_parameters("The text as it is if it has at most `width` letters."), [("width".to_owned(), Edge::Behind)]);
+        assert_eq!(
+            told_of_parameters("The first list has those that weigh less than `limit` grams."),
+            [("limit".to_owned(), Edge::Before)]
+        );
         assert_eq!(told_of_parameters("Gives at most `count` of them."), []);
         assert_eq!(told_of_parameters("An error when there would be more than `most` of them."), []);
     }
@@ -231,6 +252,8 @@ mod tests {
         let params = ["text".to_owned(), "width".to_owned()];
         assert!(begins_with(&tokens("if text.chars().count()"), &params));
         assert!(!begins_with(&tokens("if self.all.len()"), &params) && !begins_with(&tokens("if width"), &params));
+        assert!(asks_one(&tokens("if thing.grams()")) && asks_one(&tokens("filter(|t| t.grams()")));
+        assert!(!asks_one(&tokens("if taken.len()")) && !asks_one(&tokens("if self.level")) && !asks_one(&tokens("if grams")));
         assert!(loops(&tokens("let a = 1; while text.len()")) && !loops(&tokens("for a in b { if text.len()")));
     }
 }

@@ -42,6 +42,7 @@ mod relocked;
 mod relocked_c;
 mod retold;
 mod section;
+mod separators;
 mod shown;
 pub(super) mod spoken;
 mod stubs;

@@ -265,7 +265,7 @@ pub(super) fn told_fences(lesson: &str) -> String {
     let told = |line: &str| {
         let Some((language, kind)) = line.strip_prefix("```").and_then(|info| info.split_once(' ')) else { return line.to_owned() };
         match kind.trim().strip_prefix("compile_fail") {
-            Some(code) if code.is_empty() => format!("```{language} (does not compile)"),
+            Some("") => format!("```{language} (does not compile)"),
             Some(code) => format!("```{language} (does not compile: {})", code.trim_start_matches(',')),
             None => format!("```{language}"),
         }

@@ -69,6 +69,14 @@ fn a_blank_stands_for_any_white_space_where_the_comment_says_any() {
 }
 
 #[test]
+fn one_side_is_trimmed_where_the_comment_speaks_of_both() {
+    let words =
+        |says: &str| of("rust", &format!("// {says}\npub fn f(t: &str) -> usize {{\n    t.trim().len()\n}}\n"), "f", &[Kind::Method]);
+    assert_eq!(words("Blanks around the name do not matter."), ["t.trim_start()", "t.trim_end()"]);
+    assert_eq!(words("The line end is cut off."), NONE);
+}
+
+#[test]
 fn a_file_is_emptied_where_it_is_to_be_added_to() {
     let c = |says: &str, open: &str| {
         of("c", &format!("/* {says} */\nint f(const char *p)\n{{\n    return use({open});\n}}\n"), "f", &[Kind::Method])
