@@ -271,6 +271,17 @@ mod tests {
     }
 
     #[test]
+    fn code_to_fill_in_and_to_lay_out_is_no_hint() {
+        let gaps = "Fill in:\n\n```text\nBOX_GRAMS __1__ contents_grams __2__ padding_sheets __3__ SHEET_GRAMS\n```\n\nKey: 1 is plus, 2 is plus, 3 is times.";
+        assert!(of(PARCEL, gaps, Reach::Unit).contains("gaps"));
+        let laid = "Take the name of the second one, write a minus sign behind it, and behind that the name of the first one. Put the word for handing back \
+                    in front and a semicolon at the end.";
+        assert!(of(("c", "C200", "ex-1"), laid, Reach::Part).contains("what to type where"));
+        let aloud = "type along: let, space, paper, equals sign, padding underscore sheets, asterisk, SHEET underscore GRAMS, semicolon, enter, plus sign";
+        assert!(of(PARCEL, aloud, Reach::Part).contains("aloud"), "{}", of(PARCEL, aloud, Reach::Part));
+    }
+
+    #[test]
     fn a_hint_is_written_in_english() {
         let english = "A table with an end mark needs no length; `row->handler` may be missing and yet the row is not the last.";
         for other in [
