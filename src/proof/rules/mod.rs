@@ -3,6 +3,7 @@
 
 mod assertions;
 mod astray;
+mod behind_nul;
 mod bytes;
 mod calls;
 mod capacity;
@@ -119,6 +120,7 @@ pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     findings.extend(twice::handed_over(&reading));
     findings.extend(floats::compared_exactly(&reading));
     findings.extend(bytes::compared_whole(&reading));
+    findings.extend(behind_nul::looked_at(&reading));
     findings.extend(overrun::overruns(&reading));
     findings.extend(lost_updates::lost(&reading));
     findings
