@@ -154,7 +154,6 @@ fn answered(behind: &[Token]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::subject;
-    use super::*;
 
     fn found(comment: &str, body: &str) -> String {
         let exercise = format!(
