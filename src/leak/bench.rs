@@ -212,7 +212,6 @@ impl Trials<'_> {
             let said = built.errors.iter().filter_map(|d| Some((lineup.at(d.file.as_deref()?, usize::try_from(d.line?).ok()?)?, d)));
             let said: Vec<(usize, bool)> = said.map(|(number, d)| (number, self.dialect().is_c && is_of_form(d))).collect();
             let mut broken = blamed(&said, |number| number >= first, round < SEARCHES);
-            broken.extend(callers(&built.errors, &now));
             if broken.is_empty() {
                 // The linker knows names, not lines.
                 let named = |number: &usize| stubs.iter().any(|s| built.end.excerpt.contains(&lineup::name(s, *number)));
@@ -271,14 +270,6 @@ impl Trials<'_> {
         let limits = Limits { build: BUILD, tests: TESTS, sandbox: self.ground().sandbox };
         Request { language: self.ground().language, root, expected: &[], limits, needs: self.needs(), once: true }
     }
-}
-
-/// Who uses a name that is nowhere. A linker says it of the first few only, and each of the others would take one more build.
-fn callers(errors: &[Diagnostic], variants: &[Variant]) -> BTreeSet<usize> {
-    let missing: HashSet<&str> =
-        errors.iter().filter_map(|d| d.message.strip_prefix("undefined reference to '")?.strip_suffix('\'')).collect();
-    let uses = |v: &&Variant| v.items.iter().any(|(_, item)| texts(item, true).iter().any(|token| missing.contains(token)));
-    variants.iter().filter(|v| !missing.is_empty() && uses(v)).map(|v| v.number).collect()
 }
 
 /// The compiler could not read on; what it knows and does not like it says otherwise.
@@ -342,24 +333,6 @@ mod tests {
         };
         assert_eq!(shown(&["test_refuses"]), Shown::Red);
         assert_eq!(shown(&["test_refuses", "test_writes"]), Shown::Green("test_refuses".to_owned()));
-    }
-
-    #[test]
-    fn a_name_that_is_nowhere_is_missed_by_all_who_use_it() {
-        let variant = |number: usize, item: &str| Variant { number, items: vec![("f".to_owned(), item.to_owned())], is_before: false };
-        let all = [
-            variant(1, "int f(void) { return g(); }"),
-            variant(2, "int f(void) { return 2; }"),
-            variant(3, "int f(void) { return 3 + g(); }"),
-        ];
-        let missing = |message: &str| {
-            let (code, file, line, stub, unit, rendered) = (None, None, None, None, None, String::new());
-            let error = Diagnostic { level: Level::Error, code, message: message.to_owned(), file, line, stub, unit, rendered };
-            callers(&[error], &all).into_iter().collect::<Vec<_>>()
-        };
-        assert_eq!(missing("undefined reference to 'g'"), [1, 3]);
-        assert_eq!(missing("undefined reference to 'h'"), [0; 0]);
-        assert_eq!(missing("'g' undeclared"), [0; 0], "the compiler says such a thing of each line");
     }
 
     #[test]
