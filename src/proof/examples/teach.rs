@@ -129,10 +129,13 @@ fn transplants(subject: &Subject, example: &str) -> Vec<(String, String, Vec<Tex
         for function in theirs.iter().filter(|f| f.name != "main") {
             for body in redressed::redressed(subject, syntax, example, function, &place) {
                 let body = renamed(&body, &function.name, &stub.name);
-                let mut files = source.clone();
+                let ours = with_constants(syntax, &body, &text[own.body.clone()]);
                 let own_before = &text[place.before.clone()];
-                files[own.file].content = format!("{}{own_before}{body}{}", &text[..place.whole.start], &text[place.whole.end..]);
-                found.push((stub.name.clone(), function.name.clone(), files));
+                for body in std::iter::once(body).chain(ours) {
+                    let mut files = source.clone();
+                    files[own.file].content = format!("{}{own_before}{body}{}", &text[..place.whole.start], &text[place.whole.end..]);
+                    found.push((stub.name.clone(), function.name.clone(), files));
+                }
             }
         }
         for function in theirs.iter().filter(|f| f.name != "main" && f.fits(&place)) {
@@ -241,5 +244,13 @@ fn main() {}
         let has = |example: &str, text: &str| transplants(&subject, example).iter().any(|(.., files)| files[0].content.contains(text));
         assert!(has(LIGHTS, "let into = minute % (self.on + self.off);"));
         assert!(!has(&LIGHTS.replace("speed: u8", "speed: u64"), "self.on + self.off);"), "other types are another thing");
+    }
+
+    #[test]
+    fn the_constants_of_an_example_become_those_of_the_exercise_where_its_fields_do() {
+        let subject =
+            subject("rust", &LAMP.replace("{ 0 }", "{ DARK }").replace("pub struct Blink", "pub const DARK: u8 = 0;\npub struct Blink"));
+        let example = LIGHTS.replace("{ 0 }", "{ STOP }").replace("struct Lights", "const STOP: u8 = 0;\nstruct Lights");
+        assert!(transplants(&subject, &example).iter().any(|(.., files)| files[0].content.contains("if into >= self.on { DARK }")));
     }
 }
