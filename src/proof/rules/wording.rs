@@ -20,8 +20,8 @@ pub fn hidden(reading: &Reading, test: &Code) -> Said {
         let Expects::Value(range) = &assertion.expects else { continue };
         let handed =
             |phrase: &str| reading.target_calls(test).iter().any(|c| test.body[c.args.clone()].iter().any(|t| t.text.contains(phrase)));
-        let expected = test.body[range.clone()].iter().filter(|t| t.kind == TokenKind::Text);
-        for text in expected {
+        let expected = &test.body[range.clone()];
+        for text in expected.iter().chain(made_by_helpers(reading, expected)).filter(|t| t.kind == TokenKind::Text) {
             if let Some(word) = lone.iter().find(|word| words(&text.text).any(|w| w == **word) && !handed(word)) {
                 let why =
                     format!("`{}` expects \"{word}\", a word that only the reference knows; the contract shows every text", test.name);
@@ -42,6 +42,12 @@ pub fn hidden(reading: &Reading, test: &Code) -> Said {
         }
     }
     says
+}
+
+/// What helpers of the test files are made of that an expected value calls: `Err(not_a_number("high"))`.
+fn made_by_helpers<'r>(reading: &'r Reading, expected: &'r [Token]) -> impl Iterator<Item = &'r Token> {
+    let named = |name: &str| expected.iter().any(|t| t.kind == TokenKind::Word && t.text == name);
+    reading.helpers.iter().filter(move |h| named(&h.name)).flat_map(|h| &h.body)
 }
 
 /// `"exit 3"`, of the word `exit`.

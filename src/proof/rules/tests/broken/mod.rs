@@ -264,6 +264,20 @@ fn words_and_code_that_draw_another_edge_are_found() {
         ),
         (
             "visible_constants",
+            "words that only the reference and a helper of the tests know",
+            &[
+                ("pub fn lamps(code: u32) -> u32 {\n    todo", "pub fn lamps(code: u32) -> String {\n    todo"),
+                (
+                    "pub fn lamps(code: u32) -> u32 {\n    if code == 71 { 3 } else { 0 }",
+                    "pub fn lamps(code: u32) -> String {\n    if code == 71 { format!(\"{} of them glow\", 3) } else { String::new() }",
+                ),
+                ("lamps(71), 3", "lamps(71), glowing(3)"),
+                ("lamps(5), 0", "lamps(5), \"\""),
+                ("use exercise::*;\n", "use exercise::*;\n\nfn glowing(n: u32) -> String {\n    format!(\"{n} of them glow\")\n}\n"),
+            ],
+        ),
+        (
+            "visible_constants",
             "a word that the starter has in passing, with a number behind it",
             &[
                 ("pub fn lamps(code: u32) -> u32 {\n    todo", "pub fn lamps(code: u32) -> String {\n    todo"),
