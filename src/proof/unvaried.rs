@@ -1,4 +1,4 @@
-//! What tests never vary: a parameter that can be given another value unnoticed, and a value that could as well be built in. Owns what is said of them; the
+//! What tests never vary or never look at: a parameter that can be given another value unnoticed, what is in an answer that holds many, and a value that could as well be built in. Owns what is said of them; the
 //! variants are made by `mutants`.
 
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::variants::{self, Fate, Tried, Variant};
 use crate::error::Error;
 use crate::exercise::TextFile;
 
-/// Parameters with other values than the caller gave: in one way each, and in another for those that nobody notices.
+/// Parameters with other values than the caller gave, in one way each, and in another for those that nobody notices; and answers with other values in them.
 pub(super) struct Others {
     source: Vec<TextFile>,
     pub first: Vec<Mutant>,
@@ -24,7 +24,9 @@ pub(super) struct Others {
 impl Others {
     pub fn of(subject: &Subject, source: &[TextFile]) -> Others {
         let (mut first, mut then): (Vec<Mutant>, Vec<Mutant>) = Default::default();
-        for mutant in mutants::of_parameters(subject.language, &subject.starter, source, &ablation::stubs(subject)) {
+        let (language, starter, stubs) = (subject.language, &subject.starter, ablation::stubs(subject));
+        let elements = mutants::of_elements(language, starter, source, &stubs);
+        for mutant in mutants::of_parameters(language, starter, source, &stubs).into_iter().chain(elements) {
             let list = if first.iter().any(|m| same_place(m, &mutant)) { &mut then } else { &mut first };
             list.push(mutant);
         }
@@ -46,8 +48,11 @@ impl Others {
         let asked = variants::try_all(bench, &variants, limit)?;
         let noticed = |place: &Mutant| again.iter().zip(&asked).any(|(m, t)| same_place(place, m) && t.fate != Fate::Passes);
         silent.retain(|place| !noticed(place));
-        let says =
-            |m: &Mutant| format!("no test of `{}` asks about `{}`: with another value in its place all of them pass", m.stub, m.before);
+        let says = |m: &Mutant| match m.before.as_str() {
+            mutants::VALUES => format!("no test of `{}` looks at {}: with other values there all of them pass", m.stub, m.before),
+            mutants::ORDER => format!("no test of `{}` looks at {}: turned around it passes all of them", m.stub, m.before),
+            name => format!("no test of `{}` asks about `{name}`: with another value in its place all of them pass", m.stub),
+        };
         Ok(silent.into_iter().map(|m| at_place(subject, m, says(m))).collect())
     }
 }
