@@ -1,5 +1,5 @@
-//! Tests that depend on the machine they run on: as many values as it has cores, the name of whoever is logged in. What a test puts into the environment itself is
-//! its own affair, and so is how many threads it starts as long as nothing it asserts counts them.
+//! Tests that depend on the machine or the library they run on: as many values as it has cores, the name of whoever is logged in, how much room a list has kept in advance. What
+//! a test puts into the environment itself is its own affair, and so is how many threads it starts as long as nothing it asserts counts them.
 
 use std::ops::Range;
 
@@ -18,9 +18,12 @@ const SETS: &str = "set_var setenv putenv";
 /// What another account or another machine has otherwise, or not at all.
 const OF_SOMEBODY: &str = "USER USERNAME LOGNAME HOME HOST HOSTNAME LANG SHELL PWD TERM EDITOR DISPLAY";
 
+/// How a starter speaks of room that is kept.
+const TELLS_ROOM: [&str; 5] = ["capacity", "in advance", "reserve", "allocat", "realloc"];
+
 pub fn dependent(reading: &Reading) -> Vec<Finding> {
     let found = reading.tests.iter().filter_map(|test| {
-        let (line, says) = of_somebody(test).or_else(|| of_cores(reading, test))?;
+        let (line, says) = of_somebody(test).or_else(|| of_cores(reading, test)).or_else(|| of_room(reading, test))?;
         Some(Finding { line: Some(line), ..reading.about(test, format!("`{}` {says}", test.name)) })
     });
     found.collect()
@@ -50,6 +53,15 @@ fn of_cores(reading: &Reading, test: &Code) -> Option<(u32, String)> {
         has_word(CORES, &call.name) && (used || is_asserted(call.at))
     })?;
     Some((cores.line, "asks for as many as this machine has cores: another one has more or fewer".to_owned()))
+}
+
+/// How much room a list keeps in advance, which is the library's affair unless the starter speaks of it.
+fn of_room(reading: &Reading, test: &Code) -> Option<(u32, String)> {
+    let asks = |range: &Range<usize>| calls(&test.body[range.clone()]).into_iter().find(|c| c.name == "capacity" && c.args.is_empty());
+    let asked = reading.assertions(test).iter().flat_map(parts).find_map(|range| asks(&range))?;
+    let is_told = TELLS_ROOM.iter().any(|word| reading.starter_text.to_lowercase().contains(word));
+    let of_list = reading.subject.language.name == "rust" && !is_told && !reading.defined_in_starter("capacity");
+    of_list.then(|| (asked.line, "asks how much room a list keeps in advance: a right answer may keep more or less of it".to_owned()))
 }
 
 fn parts(assertion: &Assertion) -> Vec<Range<usize>> {

@@ -242,6 +242,11 @@ pub const RUST: &[Break] = &[
     ),
     (
         "reference_passes",
+        "how much room a list keeps in advance",
+        &[("    assert_eq!(crossings(7), 2);", "    let all = vec![crossings(7)];\n    assert!(all.capacity() < 3);")],
+    ),
+    (
+        "reference_passes",
         "the name of whoever is logged in",
         &[(
             "    assert_eq!(crossings(7), 2);",
