@@ -158,10 +158,31 @@ fn broken_failure(scratch: &Scratch, fence: &Fence, code: Option<&str>) -> Resul
     if said.end.end == End::Exited(0) {
         return Ok(Some(Finding::new("this example compiles, although its fence says that it does not")));
     }
-    let Some((code, mark)) = code.zip(example.error.as_ref()) else { return Ok(None) };
-    let named = said.all.lines().any(|line| line.starts_with(&mark.replace("{{code}}", code)));
-    let says = format!("this example does not fail with {code}, as its fence says");
-    Ok((!named).then(|| Finding { output: Some(bounded(&said.all)), ..Finding::new(says) }))
+    let finding = |says: String| Some(Finding { output: Some(bounded(&said.all)), ..Finding::new(says) });
+    if let Some((code, mark)) = code.zip(example.error.as_ref())
+        && !said.all.lines().any(|line| line.starts_with(&mark.replace("{{code}}", code)))
+    {
+        return Ok(finding(format!("this example does not fail with {code}, as its fence says")));
+    }
+    let other = fence.prints.as_deref().and_then(|shown| complained_of_otherwise(shown, &said.all, &fence.content));
+    Ok(other.and_then(|name| {
+        finding(format!("the message shown after this example complains of `{name}`, and the compiler complains of something else there"))
+    }))
+}
+
+/// A name of the program that the message in a lesson complains of and the compiler does not. Only the headlines count: below them a compiler names whatever is alike.
+fn complained_of_otherwise(shown: &str, said: &str, program: &str) -> Option<String> {
+    let headlines = |text: &str| -> Vec<String> { text.lines().filter(|l| l.contains("error")).flat_map(quoted).collect() };
+    let (told, heard) = (headlines(shown), headlines(said));
+    let is_own = |name: &String| program.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+    let mut names = told.into_iter().filter(is_own);
+    names.find(|name| !heard.is_empty() && !heard.iter().any(|part| part.contains(name.as_str())))
+}
+
+/// What a line has in quotes, of whichever kind.
+fn quoted(line: &str) -> Vec<String> {
+    let parts: Vec<&str> = line.split(['`', '\'', '\u{2018}', '\u{2019}']).collect();
+    parts.iter().skip(1).step_by(2).map(|part| (*part).to_owned()).collect()
 }
 
 #[cfg(test)]
@@ -172,6 +193,19 @@ mod tests {
     fn the_same_values_in_another_order_say_the_same() {
         assert!(same_words("{3, 1, 2}", "{1, 2, 3}"));
         assert!(!same_words("at 0x7ffe10", "at 0x7ffc20"), "an address is another one");
+    }
+
+    #[test]
+    fn a_message_complains_of_what_the_compiler_complains_of() {
+        let program = "fn lame<T: Feet>(one: &T) -> bool { one.foot() < 2 }";
+        let said = "error[E0599]: no method named `foot` found for reference `&T` in the current scope\n  help: there is a method `feet`";
+        let shown = |name: &str| format!("error[E0599]: no method named `{name}` found for reference `&T`");
+        assert_eq!(complained_of_otherwise(&shown("foot"), said, program), None);
+        assert_eq!(complained_of_otherwise(&shown("one"), said, program).as_deref(), Some("one"));
+        assert_eq!(complained_of_otherwise(&shown("walk"), said, program), None, "no name of the program: another compiler may word it so");
+        let gcc = "build/example/main.c:3:5: error: \u{2018}total\u{2019} undeclared (first use in this function)";
+        assert_eq!(complained_of_otherwise("error: 'total' undeclared", gcc, "int total; sum"), None);
+        assert_eq!(complained_of_otherwise("error: 'sum' undeclared", gcc, "int total; sum").as_deref(), Some("sum"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ pub(super) struct Fence {
     /// `rust worked` and `rust,worked` alike.
     pub words: Vec<String>,
     pub content: String,
-    /// A fence with output right after it: what it is said to print.
+    /// A fence with output right after it: what it is said to print, or what the compiler is said to say.
     pub prints: Option<String>,
 }
 
@@ -64,7 +64,9 @@ pub(super) fn fences(markdown: &str) -> Vec<Fence> {
         let words: Vec<String> =
             open.info.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).map(str::to_owned).collect();
         let shows_output = words.first().is_none_or(|w| OUTPUT.contains(&w.as_str()));
-        if let (true, true, Some(before)) = (shows_output, since.as_deref().is_some_and(announces), found.last_mut()) {
+        if let (true, Some(between), Some(before)) = (shows_output, since.as_deref(), found.last_mut())
+            && announces(between, before.words.iter().any(|w| w == "compile_fail"))
+        {
             before.prints = Some(content.clone());
         }
         since = Some(String::new());
@@ -76,11 +78,12 @@ pub(super) fn fences(markdown: &str) -> Vec<Fence> {
 /// What a fence with the output of a program calls itself, if it says anything.
 const OUTPUT: [&str; 4] = ["text", "output", "console", "stdout"];
 
-/// Nothing, or no more than "It prints:".
-fn announces(between: &str) -> bool {
+/// Nothing, or no more than "It prints:"; of what does not compile "The compiler says:".
+fn announces(between: &str, fails: bool) -> bool {
     let between = between.trim().to_lowercase();
     let few = between.split_whitespace().count() <= 4;
-    between.is_empty() || (few && between.ends_with(':') && (between.contains("print") || between.contains("output")))
+    let speaks = ["print", "output"].iter().any(|word| between.contains(word)) || fails && between.contains("compiler");
+    between.is_empty() || (few && between.ends_with(':') && speaks)
 }
 
 struct Opening {
