@@ -54,6 +54,13 @@ pub fn counting_signs(reading: &Reading, test: &Code, stub: &str) -> Vec<usize> 
     (0..test.body.len()).filter(calls).collect()
 }
 
+/// Whether a test has the sign of this stub where nobody can tell what it is asked of: `-UP`, with a constant of the test, or `-(up)`.
+pub fn has_unsure_signs(reading: &Reading, test: &Code, stub: &str) -> bool {
+    let before_bracket = |at: usize| text_at(&test.body, at + 1) == "(" && begins_value(&test.body, at).is_some_and(|m| m == stub);
+    let asks = |at: usize| asked(&test.body, at).is_some_and(|(method, _)| method == stub);
+    (0..test.body.len()).any(|at| before_bracket(at) || asks(at) && stub_at(reading, test, at).is_none())
+}
+
 /// Whether these tokens are a call by the sign at this place and nothing else.
 pub fn is_whole_call(tokens: &[Token], sign: usize, range: &Range<usize>) -> bool {
     let Some(last) = range.end.checked_sub(1).filter(|last| *last > sign && range.contains(&sign)) else { return false };
@@ -77,17 +84,22 @@ fn asked(tokens: &[Token], at: usize) -> Option<(&'static str, Range<usize>)> {
     let sign = tokens[at].text.as_str();
     let last = at.checked_sub(1)?;
     if !ends_value(&tokens[last]) {
-        let neg = match sign {
-            "-" => "neg",
-            "!" => "not",
-            _ => return None,
-        };
-        return Some((neg, at + 1..end_of_value(tokens, at + 1)?));
+        return Some((begins_value(tokens, at)?, at + 1..end_of_value(tokens, at + 1)?));
     }
     let method = if sign == "[" { "index" } else { SIGNS.iter().find(|(s, _)| *s == sign)?.1 };
     let operand = start_of_chain(tokens, last)..at;
     // `Stack<u8>` compares nothing.
     (operand.len() > 1 || !tokens[last].text.starts_with(char::is_uppercase)).then_some((method, operand))
+}
+
+/// The method of a sign before a value, where nothing before it is one.
+fn begins_value(tokens: &[Token], at: usize) -> Option<&'static str> {
+    let before = at.checked_sub(1).filter(|before| !ends_value(&tokens[*before]));
+    match (before, tokens[at].text.as_str()) {
+        (Some(_), "-") => Some("neg"),
+        (Some(_), "!") => Some("not"),
+        _ => None,
+    }
 }
 
 fn ends_value(token: &Token) -> bool {

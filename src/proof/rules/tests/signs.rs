@@ -76,6 +76,18 @@ fn one_value_of_all_calls_by_a_sign_is_one_value() {
 }
 
 #[test]
+fn a_sign_before_what_nobody_can_tell_the_type_of_may_give_any_value() {
+    let text = EXERCISE.replace("BODY", "assert_eq!(trip(&[Cents(2)]), Cents(2));");
+    let text = text.replace("use exercise::*;", "use exercise::*;\n\nconst UP: Cents = Cents(7);");
+    for first in ["-UP", "-(UP)"] {
+        let text = text.replace("assert_eq!(-Cents(1), Cents(3));", &format!("assert_eq!({first}, Cents(3));"));
+        assert_eq!(failed(&subject("rust", &text)), Vec::<String>::new(), "{first}");
+    }
+    let same = text.replace("assert_eq!(-Cents(1), Cents(3));", "assert_eq!(-Cents(1), Cents(0));");
+    assert!(failed(&subject("rust", &same)).iter().any(|f| f.starts_with("distinct_values")));
+}
+
+#[test]
 fn a_sign_on_a_type_of_the_exercise_calls_its_stub() {
     let by = |sign: &str, stub: &str| format!("one_stub_per_test: `test_trip_adds_all` calls both `trip` and, by `{sign}`, `{stub}`");
     let is_told = |body: &str, sign: &str, stub: &str| {
