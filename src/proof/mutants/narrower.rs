@@ -55,7 +55,8 @@ pub fn rust(rust: &mut Rust<'_>) {
     let any_space = says(rust.known, function, &ANY_SPACE);
     let several = any_space || (says(rust.known, function, &SEVERAL) && !says(rust.known, function, &SINGLE));
     let adds = says(rust.known, function, &ADDS);
-    let both_sides = says(rust.known, function, &BOTH_SIDES);
+    // Of several each may cut off what another one leaves.
+    let both_sides = says(rust.known, function, &BOTH_SIDES) && text(function.body, source).matches(".trim()").count() == 1;
     let mut found = Vec::new();
     within(function.body, |node, path| {
         let method = node.child_by_field_name("function").filter(|f| node.kind() == "call_expression" && f.kind() == "field_expression");

@@ -73,6 +73,9 @@ fn one_side_is_trimmed_where_the_comment_speaks_of_both() {
     let words =
         |says: &str| of("rust", &format!("// {says}\npub fn f(t: &str) -> usize {{\n    t.trim().len()\n}}\n"), "f", &[Kind::Method]);
     assert_eq!(words("Blanks around the name do not matter."), ["t.trim_start()", "t.trim_end()"]);
+    let twice = "// Blanks around the name do not matter.\npub fn f(t: &str) -> Option<&str> {\n    t.trim().strip_suffix('c').map(|n| n.trim())\n}\n";
+    let sides = of("rust", twice, "f", &[Kind::Method]);
+    assert!(!sides.iter().any(|after| after.contains("trim_")), "each cuts off what the other leaves: {sides:?}");
     assert_eq!(words("The line end is cut off."), NONE);
 }
 
