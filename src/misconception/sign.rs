@@ -47,12 +47,17 @@ impl Item<'_> {
     }
 }
 
+/// An author may copy a flag as gcc prints it, `-Wimplicit-fallthrough=`.
+fn is_code(diagnostic: &Diagnostic, code: &str) -> bool {
+    diagnostic.code.as_deref() == Some(code.trim_end_matches('='))
+}
+
 pub fn fits_own(sign: &Sign, item: &Item, code: &Code) -> bool {
     let seen = match item {
         Item::Compiler(d) => {
             sign.test.is_none()
                 && sign.sanitizer.is_none()
-                && holds(&sign.code, |code| d.code.as_deref() == Some(code))
+                && holds(&sign.code, |code| is_code(d, code))
                 && holds(&sign.message, |part| d.message.contains(part) || d.rendered.contains(part))
                 && holds(&sign.stub, |stub| d.stub.as_deref() == Some(stub))
         }
@@ -72,7 +77,7 @@ pub fn fits(sign: &GenericSign, item: &Item, code: &Code) -> bool {
         Item::Compiler(d) => {
             let says = |part: &str| d.message.contains(part) || d.rendered.contains(part);
             sign.sanitizer.is_none()
-                && holds(&sign.code, |code| d.code.as_deref() == Some(code))
+                && holds(&sign.code, |code| is_code(d, code))
                 && holds(&sign.message, says)
                 && holds(&sign.also, says)
                 && sign.types.is_none_or(|types| are(types, d))

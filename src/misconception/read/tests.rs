@@ -152,6 +152,17 @@ fn a_warning_that_is_a_cause_goes_before_what_the_tests_showed() {
 }
 
 #[test]
+fn a_flag_counts_as_gcc_prints_it() {
+    let falls = warning("-Wimplicit-fallthrough", "this statement may fall through", "fee");
+    for written in ["-Wimplicit-fallthrough", "-Wimplicit-fallthrough="] {
+        let when = vec![crate::pack::Sign { code: Some(written.into()), ..Default::default() }];
+        let own = [Misconception { tag: "missing-break".into(), says: String::new(), fix: String::new(), lesson: None, when }];
+        let seen = failed(vec![falls.clone()], vec![test("fee", TestStatus::Failed, "expected 3, got 5", None)]);
+        assert_eq!(diagnose("c", &own, &seen).map(|n| (n.tag, n.generic)), Some(("missing-break".to_owned(), false)), "{written}");
+    }
+}
+
+#[test]
 fn the_same_result_is_told_apart_by_what_was_written() {
     let pack = Bank::Embedded.load("rust", "S100").expect("the pack loads");
     let result = TestResult {
