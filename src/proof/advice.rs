@@ -9,7 +9,9 @@ impl RuleId {
                 "Make pack.toml say what the files hold: node, language, the tests and the stubs of each unit, in order."
             }
             RuleId::FitsTheLoops => "Merge or leave out files until the number of sections fits the depth.",
-            RuleId::StubInventory => "End every stub with its mark, todo!(\"ex-N\") or ETUDE_TODO(\"ex-N\"), and give it one or two tests.",
+            RuleId::StubInventory => {
+                "Give every stub one or two tests, and let it end in its mark: todo!(\"ex-N\") in Rust, ETUDE_TODO(\"ex-N\") in C."
+            }
             RuleId::StubComment => {
                 "Write above the stub: its unit, \"First principle:\", the section of LESSON.md, a test by name, and last a \"Start here:\" cue."
             }

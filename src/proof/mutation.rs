@@ -153,7 +153,9 @@ fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[
 
 /// What is one off in a sum may show only where it is rounded: `(minutes + 60) / 60`.
 fn is_at_edge(mutant: &Mutant) -> bool {
-    matches!(mutant.kind, Kind::Boundary | Kind::OffByOne)
+    // Two that are equal or not have no edge between them.
+    let is_equality = ["==", "!="].iter().any(|sign| mutant.before.contains(sign));
+    matches!(mutant.kind, Kind::Boundary | Kind::OffByOne) && !is_equality
 }
 
 pub(super) fn at_place(subject: &Subject, mutant: &Mutant, says: String) -> Finding {

@@ -14,7 +14,7 @@ use super::{Strictness, Subject, Telling};
 use crate::checkers;
 use crate::curriculum::Need;
 use crate::error::Error;
-use crate::evidence::{Diagnostic, Level, Outcome, TestResult, TestStatus};
+use crate::evidence::{Diagnostic, Evidence, Level, Outcome, TestResult, TestStatus};
 use crate::exercise::TextFile;
 use crate::provider::bank::diagnose;
 use crate::runner::End;
@@ -199,11 +199,22 @@ const PASSES_THOUGH_WRONG: &str = "every test passes on this wrong solution: eit
 fn misnamed(named: Option<&str>, ran: &Ran) -> Finding {
     let says = match named {
         Some(other) => format!("it is named {other}: the signs of {other} hold here too, and come first"),
-        None => "it is not named: no `when` of its misconception holds for what the run shows".to_owned(),
+        None if ran.evidence.failing().any(|t| t.is_unwritten()) => {
+            "it is not named: a stub of the starter stands in it, since a file that this folder does not have comes from the starter"
+                .to_owned()
+        }
+        None => format!("it is not named: no `when` of its misconception holds for what the run shows{}", codes_seen(&ran.evidence)),
     };
     let seen = ran.evidence.first_error().map(at_diagnostic);
     let seen = seen.or_else(|| ran.evidence.failing().next().map(|t| of_test(t, "")));
     Finding { says, ..seen.unwrap_or_default() }
+}
+
+/// What a `when` could ask for as `code`.
+fn codes_seen(evidence: &Evidence) -> String {
+    let codes: std::collections::BTreeSet<&str> = evidence.diagnostics.iter().filter_map(|d| d.code.as_deref()).collect();
+    let listed: Vec<&str> = codes.into_iter().collect();
+    if listed.is_empty() { String::new() } else { format!("; the compiler's codes there are {}", listed.join(", ")) }
 }
 
 /// Errors, and any warning but those about what is not used yet; the tests must be without one.
