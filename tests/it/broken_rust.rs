@@ -340,3 +340,30 @@ fn a_test_that_demands_an_order_which_the_starter_denies_is_named() {
     assert!(failed.iter().any(named), "{failed:#?}");
     assert_eq!(failed.len(), 1, "{failed:#?}");
 }
+
+#[test]
+fn tests_that_only_count_an_answer_and_messages_of_another_error_are_named() {
+    const TESTS: &str = "tests/seeds.rs";
+    let failed = failing(&checked(
+        "rust",
+        "S102",
+        &[
+            ("starter/lib.rs", "right: &[Shelf]) -> u32", "right: &[Shelf]) -> Vec<u32>"),
+            ("starter/lib.rs", "how many packets are on two rows", "how many packets are on each of two rows, in the order of the rows"),
+            ("solution/lib.rs", "right: &[Shelf]) -> u32", "right: &[Shelf]) -> Vec<u32>"),
+            ("solution/lib.rs", "one.join().unwrap() + other.join().unwrap()", "vec![one.join().unwrap(), other.join().unwrap()]"),
+            (TESTS, "count_both(&row(&[1, 2]), &row(&[40])), 43", "count_both(&row(&[1, 2]), &row(&[40])).len(), 2"),
+            (TESTS, "count_both(&row(&[]), &row(&[])), 0", "count_both(&row(&[]), &row(&[])).is_empty(), false"),
+            // It fails with the code that its fence says, for another reason than the lesson shows.
+            (
+                "lesson/02-generic.md",
+                "println!(\"{}\", same(1, 2));\n}\n```\n",
+                "println!(\"{}\", same(1, 2));\n}\n```\n\n```text\nerror[E0369]: binary operation `same` cannot be applied to type `T`\n```\n",
+            ),
+        ],
+    ));
+    let says = |of: &str, part: &str| failed.iter().any(|(rule, why)| rule == of && why.contains(part));
+    assert!(says("mutants_are_rejected", "no test of `count_both` looks at what is in its answer"), "{failed:#?}");
+    assert!(says("mutants_are_rejected", "no test of `count_both` looks at the order of its answer"), "{failed:#?}");
+    assert!(says("worked_example_runs", "complains of"), "{failed:#?}");
+}
