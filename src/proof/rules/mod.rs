@@ -50,6 +50,7 @@ mod stubs;
 mod targets;
 mod tests_of_stubs;
 mod ties;
+mod told_for;
 mod topic;
 mod twice;
 mod units;
@@ -59,6 +60,7 @@ mod wording;
 
 use std::time::Instant;
 
+pub use constants::is_constant_name;
 pub use handed::{Handed, always_the_same};
 pub use plain::asserting;
 use reading::Reading;
