@@ -97,7 +97,7 @@ pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &
             Kind::Operator if after.starts_with("if") => {
                 format!("in all tests of `{stub}` {before} goes round once at most, and {after} would do: let it go on")
             }
-            Kind::Operator if after.ends_with("!= 0") => {
+            Kind::Operator if after.ends_with("!= 0") || after.ends_with("!= 0)") => {
                 format!("no test of `{stub}` has a mask of which a part is set: {after} instead of {before} gets through")
             }
             Kind::Operator => format!("in all tests of `{stub}` {after} alone does for {before}: let each of the two be the one that counts"),

@@ -109,8 +109,13 @@ fn a_walk_takes_one_step_only_and_a_mask_is_there_in_part() {
     assert_eq!(c(walk).iter().filter(|m| m.starts_with("if")).count(), 1);
     assert_eq!(c("while (next(&a))\n        b++;\n    return b;"), NONE, "who knows how often that is");
     assert_eq!(rust("let mut a = a; while a > b { a -= b; } a").iter().filter(|m| m.starts_with("if a > b")).count(), 1);
-    assert_eq!(c("return (a & b) == b;"), ["(a & b) != 0"]);
-    assert_eq!(rust("u32::from(b == b & a)"), ["(b & a) != 0"]);
+    assert_eq!(c("return (a & b) == b;"), ["(a & b) != 0", "(b == 0 || (a & b) != 0)"]);
+    assert_eq!(rust("u32::from(b == b & a)"), ["(b & a) != 0", "(b == 0 || (b & a) != 0)"]);
     assert_eq!(c("return (a & 4) == 4;"), NONE, "one bit has no parts");
+    assert_eq!(c("int bit = 1 << b;\n    return (a & bit) == bit;"), NONE, "nor has one under a name");
+    let lamp = |value: &str| {
+        of("c", &format!("#define LAMP {value}\nint f(int a)\n{{\n    return (a & LAMP) == LAMP;\n}}\n"), "f", &[Kind::Operator]).len()
+    };
+    assert_eq!((lamp("4u"), lamp("(1u | 4u)")), (0, 2));
     assert_eq!(c("return (a & b) == 0;"), NONE);
 }
