@@ -3,6 +3,7 @@
 
 mod ablation;
 mod advice;
+mod analysis;
 mod any_order;
 mod bench;
 mod examples;
