@@ -26,6 +26,7 @@ mod code;
 mod counted_to;
 mod edges;
 mod either;
+mod ends;
 mod free_order;
 mod graph;
 mod keys;

@@ -80,6 +80,18 @@ fn any_part(drafts: &mut Drafts<'_>, known: &Known, body: Node<'_>, node: Node<'
     }
 }
 
+/// Of a number in digits.
+fn bits(number: &str) -> u32 {
+    let plain = number.replace('_', "").to_lowercase();
+    let (digits, radix) = match (plain.strip_prefix("0x"), plain.strip_prefix("0b")) {
+        (Some(digits), _) => (digits, 16),
+        (_, Some(digits)) => (digits, 2),
+        _ => (plain.as_str(), 10),
+    };
+    let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
+    u64::from_str_radix(&digits[..end], radix).map_or(0, u64::count_ones)
+}
+
 /// One bit has no parts. A number may be one, and so may a name that stands for it.
 fn has_parts(drafts: &Drafts<'_>, known: &Known, body: Node<'_>, mask: Node<'_>) -> bool {
     let name = drafts.text(mask);
@@ -88,7 +100,7 @@ fn has_parts(drafts: &Drafts<'_>, known: &Known, body: Node<'_>, mask: Node<'_>)
     }
     let last = name.rsplit("::").next().unwrap_or(name);
     if let Some(constant) = known.constant(last) {
-        return constant.value.contains('|');
+        return constant.value.contains('|') || bits(&constant.value) > 1;
     }
     let mut is_bit = false;
     within(body, |inner, _| {

@@ -17,6 +17,7 @@ mod edge_words;
 mod eof;
 mod errors;
 mod features;
+mod file_scope;
 mod floats;
 mod given;
 mod guarded;
@@ -61,6 +62,7 @@ mod wording;
 use std::time::Instant;
 
 pub use constants::is_constant_name;
+pub use file_scope::{leads_to, set_elsewhere};
 pub use handed::{Handed, always_the_same};
 pub use plain::asserting;
 use reading::Reading;
