@@ -161,6 +161,9 @@ pub struct Proof {
     pub own: Option<OwnTests>,
     #[serde(default)]
     pub shown: Option<Shown>,
+    /// Follows every path of the source and says what goes wrong on one. A compiler that cannot says something else.
+    #[serde(default)]
+    pub analysis: Option<Step>,
     pub example: Example,
 }
 

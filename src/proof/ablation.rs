@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::bench::Bench;
 use super::mutants::Expected;
-use super::report::{Finding, RuleId};
+use super::report::{Check, Finding, RuleId};
 use super::scratch::{Scratch, millis};
 use super::variants::steady::Idle;
 use super::variants::{self, Fate, Tried, Variant};
@@ -46,7 +46,7 @@ pub(super) fn with_file(source: &[TextFile], path: &str, content: &str) -> Vec<T
 }
 
 /// With the reference in place and one stub put back: all of its tests fail; others fail only if their own stub needs it, and none of an earlier unit.
-pub(super) fn each_is_needed(bench: &Bench, subject: &Subject, needs: &Needs, telling: &mut Telling) -> Result<(), Error> {
+pub(super) fn each_is_needed(bench: &Bench, subject: &Subject, needs: &Needs, telling: &mut Telling) -> Result<Needed, Error> {
     telling.trying("the reference without one stub, each in turn");
     let source = subject.source_with(&subject.reference);
     let without = |stub: &Stub| {
@@ -61,20 +61,38 @@ pub(super) fn each_is_needed(bench: &Bench, subject: &Subject, needs: &Needs, te
         Fate::DoesNotCompile => in_full(scratch, stub, files),
         _ => Ok(Without { tests: Some(tried.tests.clone()), error: None, millis: millis(tried.took) }),
     })?;
+    let mut needed = Needed::default();
     for ((stub, _), ran) in jobs.iter().zip(&runs) {
         // Types may have a stub of one name each: a test of that name needs one of them.
         let namesakes: Vec<&Without> =
             jobs.iter().zip(&runs).filter(|((other, _), _)| other.name == stub.name).map(|(_, ran)| ran).collect();
-        telling.tell(check(RuleId::StubIsNeeded, Some(&stub.name), misplaced(subject, needs, stub, ran, &namesakes), ran.millis));
+        needed.checks.push(check(RuleId::StubIsNeeded, Some(&stub.name), misplaced(subject, needs, stub, ran, &namesakes), ran.millis));
     }
     for stub in stubs(subject).iter().filter(|s| !jobs.iter().any(|(j, _)| j == *s)) {
         let lost = Finding {
             file: Some(stub.file.clone()),
             ..Finding::new(format!("the reference has no `{}` that could be put back", stub.name))
         };
-        telling.tell(check(RuleId::StubIsNeeded, Some(&stub.name), vec![lost], 0));
+        needed.checks.push(check(RuleId::StubIsNeeded, Some(&stub.name), vec![lost], 0));
     }
-    Ok(())
+    Ok(needed)
+}
+
+/// What was seen without each stub, until it is known which tests say the same each time.
+#[derive(Default)]
+pub(super) struct Needed {
+    checks: Vec<Check>,
+}
+
+impl Needed {
+    /// A test that fails on the whole reference now and then, or after itself, shows nothing about the stub that was missing.
+    pub fn tell(self, unsteady: &BTreeSet<String>, telling: &mut Telling) {
+        for mut check in self.checks {
+            check.findings.retain(|f| !f.test.as_ref().is_some_and(|test| unsteady.contains(test)));
+            check.ok = check.findings.is_empty();
+            telling.tell(check);
+        }
+    }
 }
 
 /// What the tests came to without a stub; none where that does not build.
@@ -125,9 +143,13 @@ fn misplaced(subject: &Subject, needs: &Needs, missing: &Stub, ran: &Without, na
         } else if own || !fails {
             continue;
         } else if place(Some(&stub.unit)) < own_unit {
-            format!("fails without `{name}`, which belongs to a later unit")
+            let by = super::rules::leads_to(subject, &test.name, name);
+            let by = by.map(|by| format!("; the test comes there through `{by}` of its file")).unwrap_or_default();
+            format!("fails without `{name}`, which belongs to a later unit{by}")
         } else if !needs.get(&stub.name).is_some_and(|n| n.contains(name)) {
-            format!("fails without `{name}`, although `{}` does not use it: the test needs more than its own stub", stub.name)
+            let by = super::rules::leads_to(subject, &test.name, name);
+            let by = by.map(|by| format!(", through `{by}` of the test file")).unwrap_or_default();
+            format!("fails without `{name}`, although `{}` does not use it: the test needs more than its own stub{by}", stub.name)
         } else {
             continue;
         };

@@ -77,6 +77,9 @@ pub(super) fn of_answers(subject: &Subject, all: &[Mutant], tried: &[Tried]) -> 
     found
 }
 
+/// Classes of characters that are one range.
+const RANGES: [&str; 6] = ["islower", "isupper", "isdigit", "case", "ascii_digit", "is_digit"];
+
 /// Slips in the order of things that got through, which no author set aside.
 pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &'m Mutant>) -> Vec<Finding> {
     let open = through.filter(|m| !subject.equivalent.iter().any(|e| is_listed(e, m)));
@@ -97,11 +100,14 @@ pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &
             Kind::Operator if after.starts_with("if") => {
                 format!("in all tests of `{stub}` {before} goes round once at most, and {after} would do: let it go on")
             }
-            Kind::Operator if after.ends_with("!= 0") => {
+            Kind::Operator if after.ends_with("!= 0") || after.ends_with("!= 0)") => {
                 format!("no test of `{stub}` has a mask of which a part is set: {after} instead of {before} gets through")
             }
             Kind::Operator => format!("in all tests of `{stub}` {after} alone does for {before}: let each of the two be the one that counts"),
             Kind::Width => format!("no test of `{stub}` comes beyond the smaller type: {after} instead of {before} gets through"),
+            _ if RANGES.iter().any(|class| before.contains(class)) && after.contains(" && ") => format!(
+                "no test of `{stub}` has the first or the last of the range that the comment tells: {after} instead of {before} gets through"
+            ),
             _ if ["whitespace", "isspace"].iter().any(|word| before.contains(word)) => format!(
                 "no test of `{stub}` has other white space than single blanks, although the comment speaks of it: {after} instead of {before} gets through"
             ),

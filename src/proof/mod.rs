@@ -3,6 +3,7 @@
 
 mod ablation;
 mod advice;
+mod analysis;
 mod any_order;
 mod bench;
 mod examples;
@@ -159,7 +160,7 @@ mod turn {
 /// The starter and beside it the reference, which nothing can be asked of where the starter does not build.
 fn begin(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<Option<whole::Reference>, Error> {
     std::thread::scope(|scope| {
-        let starter = telling.beside(scope, |t| whole::starter(bench, t));
+        let starter = telling.beside(scope, |t| whole::starter(bench, subject, t));
         let reference = telling.beside(scope, |t| whole::reference(bench, subject, t));
         let builds = telling.hear(starter) == Some(true);
         let reference = if builds { telling.hear(reference) } else { reference.unheard() };
@@ -193,8 +194,10 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
         let teach = beside.beside(scope, move |t| examples::teach(&at(turn::TEACH), subject, limit, t));
         let hints = hints.map(|pack| beside.beside(scope, move |t| hints_keep_the_solution(pack, &at(turn::HINTS), t)));
 
-        let unreached = telling.hear(steady).unwrap_or_default();
-        telling.hear(stubs);
+        let whole::Again { unreached, unsteady } = telling.hear(steady).unwrap_or_default();
+        if let Some(needed) = telling.hear(stubs) {
+            needed.tell(&unsteady, telling);
+        }
         counts.alternatives = telling.hear(others).unwrap_or_default();
         let ablation::Guessed { wrong: mut tried, kept: passing } = telling.hear(guesses).unwrap_or_default();
         if let Some(rejected) = telling.hear(mutants) {

@@ -53,6 +53,8 @@ pub(super) fn are_rejected(
     let every = asked.chain(&promised).chain(&unsaid);
     let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let mut tried = variants::try_all(bench, &variants, limit)?;
+    let to_notice = tried.len() - unsaid.len();
+    ask_threads_again(bench, subject, limit, &variants[..to_notice], &mut tried[..to_notice])?;
     let of_unsaid = tried.split_off(tried.len() - unsaid.len());
     let of_promises = tried.split_off(tried.len() - promised.len());
     let of_answers = tried.split_off(tried.len() - passed_on.len());
@@ -83,6 +85,24 @@ pub(super) fn are_rejected(
     unsaid::asked_for(subject, &unsaid, &of_unsaid).into_iter().for_each(|check| telling.tell(check));
     let tried = all.into_iter().zip(tried).map(|(mutant, tried)| Wrong { stub: mutant.stub, tried }).collect();
     Ok(Rejected { tried, counted, rejected })
+}
+
+/// Whether a slip among threads shows may be up to chance: one that got through is asked again, and has got through when it always does.
+fn ask_threads_again(bench: &Bench, subject: &Subject, limit: Duration, all: &[Variant], tried: &mut [Tried]) -> Result<(), Error> {
+    const STARTS: [&str; 4] = ["pthread_create", "thrd_create", "thread::spawn", ".spawn("];
+    if !subject.reference.iter().any(|file| STARTS.iter().any(|word| file.content.contains(word))) {
+        return Ok(());
+    }
+    for _ in 0..2 {
+        let through: Vec<usize> = (0..tried.len()).filter(|at| tried[*at].fate == Fate::Passes).collect();
+        let variants: Vec<Variant> = through.iter().map(|at| all[*at].clone()).collect();
+        for (at, again) in through.into_iter().zip(variants::try_all(bench, &variants, limit)?) {
+            if matches!(again.fate, Fate::Fails(_)) {
+                tried[at] = again;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What is asked besides: a slip of each place that no mutant is in, those on the other side of a limit, values that could as well be built in, other answers

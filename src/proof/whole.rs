@@ -1,7 +1,7 @@
 //! The rules that run an exercise whole, as a learner would: its starter, its reference, the other correct solutions and the typical wrong ones. Owns what
 //! counts as failing and as passing there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use super::ablation;
@@ -27,7 +27,7 @@ pub(super) fn check(rule: RuleId, of: Option<&str>, findings: Vec<Finding>, mill
 }
 
 /// The untouched starter; false where nothing that needs a build can be asked after it.
-pub(super) fn starter(bench: &Bench, telling: &mut Telling) -> Result<bool, Error> {
+pub(super) fn starter(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<bool, Error> {
     telling.trying("the starter");
     let ran = match bench.one(|scratch| built_or_told(scratch.run(&[])))? {
         // Without an error in anybody's source it may still be the exercise's: a file that is missing.
@@ -43,7 +43,7 @@ pub(super) fn starter(bench: &Bench, telling: &mut Telling) -> Result<bool, Erro
     telling.tell(check(RuleId::StarterCompiles, None, trouble, ran.millis()));
     if built {
         let millis = ran.run.tests.as_ref().map_or(0, |t| super::scratch::millis(t.duration));
-        telling.tell(check(RuleId::StarterFailsEveryTest, None, not_failing_at_the_stub(&ran), millis));
+        telling.tell(check(RuleId::StarterFailsEveryTest, None, not_failing_at_the_stub(&ran, subject), millis));
     }
     Ok(built)
 }
@@ -58,6 +58,14 @@ fn built_or_told<R>(ran: Result<R, Error>) -> Result<Result<R, String>, Error> {
 
 /// Tests that come to no assertion, and what is to be said of each.
 pub(super) type Unreached = BTreeMap<String, String>;
+
+/// What the reference showed when it was asked again.
+#[derive(Default)]
+pub(super) struct Again {
+    pub unreached: Unreached,
+    /// Tests that do not say the same each time.
+    pub unsteady: BTreeSet<String>,
+}
 
 /// What the reference showed: whether it passes, and how long its tests take then.
 pub(super) struct Reference {
@@ -103,16 +111,25 @@ impl Reference {
         telling.tell(check(RuleId::ReferencePasses, None, self.findings, super::scratch::millis(self.took)));
     }
 
-    /// A reference that passes for the second time, each of its tests by itself, and all of them again. Answers those that come to
-    /// no assertion, each with what is to be said of it.
-    pub fn ask_again(mut self, bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Unreached, Error> {
+    /// A reference that passes for the second time, each of its tests by itself, and all of them again.
+    pub fn ask_again(mut self, bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Again, Error> {
         telling.trying("the reference again, and each test by itself");
         self.run(bench, subject, telling.strictness)?;
         let began = Instant::now();
-        let mut unreached = Unreached::new();
+        // A live exercise is proven by whatever compiler a learner has, and a pack by one whose words are known.
+        if telling.strictness == Strictness::Bank {
+            self.findings.extend(bench.one(|scratch| super::analysis::of_the_reference(scratch, subject))?);
+        }
+        let Again { mut unreached, mut unsteady } = Again::default();
         let promises = super::promises::promises(subject);
         let extras: Vec<Extra> = promises.iter().map(|p| p.extra.clone()).collect();
         for seen in steady::unsteady(bench, &ablation::idle(subject), &extras, limit)? {
+            match &seen {
+                Unsteady::Twice(test) | Unsteady::Alone(test) | Unsteady::AtOnce(test) | Unsteady::Again(test) => {
+                    unsteady.insert(test.clone());
+                }
+                Unsteady::Broken { .. } | Unsteady::Unreached(_) | Unsteady::Unasked { .. } => {}
+            }
             match seen {
                 Unsteady::Broken { extra, said } => {
                     let broken = promises.iter().filter(|p| p.extra.name == extra).map(|p| p.broken.clone());
@@ -149,7 +166,7 @@ impl Reference {
         }
         self.took += began.elapsed();
         self.tell(telling);
-        Ok(unreached)
+        Ok(Again { unreached, unsteady })
     }
 }
 
@@ -232,13 +249,13 @@ fn starter_trouble(ran: &Ran) -> Vec<Finding> {
     found
 }
 
-fn not_failing_at_the_stub(ran: &Ran) -> Vec<Finding> {
+fn not_failing_at_the_stub(ran: &Ran, subject: &Subject) -> Vec<Finding> {
     let others = ran.run.parsed.tests.iter().filter(|t| t.status == TestStatus::Ok || !t.is_unwritten());
     others
         .map(|t| match t.status {
             TestStatus::Ok => of_test(t, "passes on the untouched starter: it tests nothing"),
             TestStatus::NotRun => of_test(t, "was never run: `#[ignore]`, `#[cfg]` or the end of another test keeps it from running"),
-            _ => of_test(t, "fails on the untouched starter, but not by reaching a stub"),
+            _ => of_test(t, &format!("fails on the untouched starter, but not by reaching a stub{}", needs_another(t, subject))),
         })
         .collect()
 }
@@ -251,7 +268,7 @@ pub(super) fn not_clean(ran: &Ran, subject: &Subject) -> Vec<Finding> {
     if ran.evidence.outcome != Outcome::Passed {
         // Where it does not compile the tests have nothing to add.
         if ran.evidence.first_error().is_none() {
-            found.extend(ran.evidence.failing().map(of_failing));
+            found.extend(ran.evidence.failing().map(|test| of_failing(test, subject)));
         }
         if found.is_empty() {
             found.push(Finding::new(format!("it does not pass: {:?}", ran.run.tests.as_ref().map(|t| t.end))));
@@ -266,11 +283,17 @@ pub(super) fn not_clean(ran: &Ran, subject: &Subject) -> Vec<Finding> {
 }
 
 /// A report of the sanitizer is the solution's own fault, whatever the test asked.
-fn of_failing(test: &TestResult) -> Finding {
+fn of_failing(test: &TestResult, subject: &Subject) -> Finding {
     match &test.sanitizer {
         Some(kind) => of_test(test, &format!("is ended by the sanitizer ({kind}): it is this solution that is not correct")),
-        None => of_test(test, "does not pass on this correct solution"),
+        None => of_test(test, &format!("does not pass on this correct solution{}", needs_another(test, subject))),
     }
+}
+
+/// Where it reads what another test sets: whoever runs it by itself has not run that one.
+fn needs_another(test: &TestResult, subject: &Subject) -> String {
+    let set = super::rules::set_elsewhere(subject, &test.name);
+    set.map(|(name, other)| format!(": it reads `{name}`, which only `{other}` sets, and no test may need another one")).unwrap_or_default()
 }
 
 pub(super) fn at_diagnostic(diagnostic: &Diagnostic) -> Finding {
@@ -317,8 +340,10 @@ mod tests {
             stub: None,
             unit: None,
         };
-        assert!(of_failing(&test(Some("leak"))).says.contains("(leak): it is this solution"));
-        assert!(of_failing(&test(None)).says.contains("on this correct solution"));
+        let pack = crate::pack::Bank::Embedded.load("c", "C200").expect("a pack");
+        let subject = super::Subject::of_pack(&pack).expect("an exercise");
+        assert!(of_failing(&test(Some("leak")), &subject).says.contains("(leak): it is this solution"));
+        assert!(of_failing(&test(None), &subject).says.contains("on this correct solution"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Ways to break a C exercise, and the rule that says so.
 
 use crate::broken::{Case, caught};
+use crate::proof::{checked, failing};
 
 #[test]
 fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
@@ -271,6 +272,70 @@ fn tests_that_look_past_what_a_stub_is_given_or_gives_back_are_caught() {
             },
         ],
     );
+}
+
+#[test]
+fn what_no_test_of_a_diary_can_show_is_caught() {
+    const TESTS: &str = "tests/diary.c";
+    const REFERENCE: &str = "solution/diary.c";
+    caught(
+        "c",
+        "C201",
+        &[
+            // The code is told of another function only.
+            Case {
+                rule: "visible_constants",
+                also: &[],
+                edits: &[
+                    ("starter/diary.h", "or -1 when it cannot be opened", "or another number when it cannot be opened"),
+                    ("starter/diary.c", "or -1 when it cannot be opened", "or another number when it cannot be opened"),
+                ],
+            },
+            // A file that is left open, which only the compiler sees.
+            Case { rule: "reference_passes", also: &[], edits: &[(REFERENCE, "    fclose(file);\n", "")] },
+            // A range of which no test has an end.
+            Case {
+                rule: "mutants_are_rejected",
+                also: &[],
+                edits: &[
+                    ("starter/diary.h", "how many line ends a file has", "how many digits (0 to 9) a file has"),
+                    (REFERENCE, "#include <stdio.h>", "#include <ctype.h>\n#include <stdio.h>"),
+                    (REFERENCE, "letter == '\\n'", "isdigit(letter)"),
+                    (TESTS, "rain\\nsun\\nsnow", "rain 1, sun 8"),
+                ],
+            },
+            // A file that stays: what its test does in a later run says nothing about the stub that is missing there.
+            Case {
+                rule: "reference_passes",
+                also: &[],
+                edits: &[
+                    (
+                        TESTS,
+                        "int handle = mkstemp(path);\n    FILE *file = fdopen(handle, \"w\");",
+                        "FILE *file = fopen(path, \"wx\");\n    TEST_ASSERT(file != NULL);",
+                    ),
+                    (TESTS, "    unlink(path);\n", ""),
+                ],
+            },
+        ],
+    );
+}
+
+#[test]
+fn what_a_test_needs_besides_its_stub_is_named() {
+    const COUNTS: &str = "void test_count_lines_counts_each_line_end(void)\n{\n";
+    let says = |edits: &[(&str, &str, &str)]| format!("{:?}", failing(&checked("c", "C201", edits)));
+    let pointer = "static int (*const ended)(int (*)(void)) = child_says;\nstatic int none(void) { return 0; }\n\nvoid test_count_lines_counts_each_line_end(void)\n{\n    TEST_ASSERT_EQ(ended(none), 0);\n";
+    let said = says(&[("tests/diary.c", COUNTS, pointer)]);
+    assert!(said.contains("through `ended` of its file"), "{said}");
+    let variable = "    TEST_ASSERT_EQ(days, 124);\n    season = days;\n";
+    let edits = [
+        ("tests/diary.c", "/* ex-1 */", "static int season;\n\n/* ex-1 */"),
+        ("tests/diary.c", "    TEST_ASSERT_EQ(days, 124);\n", variable),
+        ("tests/diary.c", "    TEST_ASSERT_EQ(days, 12);\n", "    TEST_ASSERT_EQ(days + season, 136);\n"),
+    ];
+    let said = says(&edits);
+    assert!(said.contains("reads `season`, which only `test_each_entry_visits_all_in_order` sets"), "{said}");
 }
 
 #[test]

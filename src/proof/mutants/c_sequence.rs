@@ -10,7 +10,7 @@ use super::sequence::{
     PRECEDES, given, leaving, mentions, names_one_of_several, names_the_first_bad, only_leave, put_behind, says, says_first, with_inner,
 };
 use super::stores::only_leaves;
-use super::{either, narrower, once};
+use super::{either, ends, narrower, once};
 use crate::syntax::tree::text;
 
 /// A loop that goes on behind a bad one, and gives back the last code: where what is handed on was made in the loop.
@@ -46,6 +46,7 @@ pub fn c(c: &mut C<'_>) {
     either::c(c);
     narrower::c(c);
     once::c(c);
+    ends::c(c);
     if names_one_of_several(c.known, function) {
         let mut calls = Vec::new();
         within(function.body, |node, _| {

@@ -27,6 +27,7 @@ mod counted_to;
 mod edges;
 mod either;
 mod elements;
+mod ends;
 mod free_order;
 mod graph;
 mod keys;

@@ -1,12 +1,12 @@
-//! Tests that want the bytes behind the end of a text as they were, in room that they handed over: `out[5]` is still '#' after "blue" was written into sixteen bytes.
-//! Whoever clears the room first is right too, unless the comment says that nothing else is written. Beyond the room every byte counts, and is left to those tests.
+//! Tests that want something of the bytes behind the end of a text, in room that they handed over: `out[5]` is still '#', or 0, after "blue" was written into sixteen
+//! bytes. Whoever clears the room first is right, and so is who does not, unless the comment says what is there. Beyond the room every byte counts, and is left to those tests.
 
 use super::reading::{Reading, squeezed};
 use crate::proof::report::Finding;
 use crate::syntax::{Token, TokenKind};
 
-/// How a comment says that the rest of the room is not touched.
-const PROMISED: [&str; 12] = [
+/// How a comment says what becomes of the rest of the room.
+const PROMISED: [&str; 27] = [
     "untouched",
     "not touched",
     "unchanged",
@@ -19,6 +19,21 @@ const PROMISED: [&str; 12] = [
     "behind the nul",
     "the rest of",
     "beyond",
+    "fill",
+    "pad",
+    "clear",
+    "zero",
+    "nuls",
+    "all bytes",
+    "every byte",
+    "each byte",
+    "all of the room",
+    "the whole room",
+    "two nul",
+    "second nul",
+    "another nul",
+    "double",
+    "wipe",
 ];
 
 pub fn looked_at(reading: &Reading) -> Vec<Finding> {
@@ -31,10 +46,11 @@ pub fn looked_at(reading: &Reading) -> Vec<Finding> {
         }
         for at in (0..test.body.len()).filter(|at| is_wanted(&test.body, *at, &stub.name)) {
             let says = format!(
-                "`{}` wants {}[{}] to be as it was behind the end of the text, in room that `{}` was handed; the comment does not promise that",
+                "`{}` wants {}[{}] to be {} behind the end of the text, in room that `{}` was handed; the comment does not promise that",
                 test.name,
                 test.body[at].text,
                 test.body[at + 2].text,
+                if is_nul(&test.body[at + 5]) { "0" } else { "as it was" },
                 stub.name
             );
             findings.push(Finding { line: Some(test.body[at].line), ..reading.about(test, says) });
@@ -43,16 +59,21 @@ pub fn looked_at(reading: &Reading) -> Vec<Finding> {
     findings
 }
 
-/// `out[5], '#'` behind the text that was written there last, and within the room.
+/// `out[5], '#'` and `out[5], 0` behind the text that was written there last, and within the room. The NUL at its end belongs to the text.
 fn is_wanted(body: &[Token], at: usize, stub: &str) -> bool {
     let [name, open, place, close, comma, byte, ..] = &body[at..] else { return false };
     let is_place = open.text == "[" && close.text == "]" && matches!(comma.text.as_str(), "," | "==");
-    let filled = byte.kind == TokenKind::Char && byte.text != "'\\0'";
-    let (Some(place), true) = (place.text.parse::<usize>().ok(), is_place && filled) else { return false };
+    let (Some(place), true) = (place.text.parse::<usize>().ok(), is_place && (byte.kind == TokenKind::Char || is_nul(byte))) else {
+        return false;
+    };
     let before = &body[..at];
     let Some(room) = room(before, &name.text, stub) else { return false };
     let written = before.windows(3).rev().find(|w| w[0].text == name.text && w[1].text == "," && w[2].kind == TokenKind::Text);
     written.is_some_and(|w| place >= w[2].text.len().saturating_sub(1)) && place < room
+}
+
+fn is_nul(byte: &Token) -> bool {
+    matches!(byte.text.as_str(), "0" | "'\\0'")
 }
 
 /// How much of it the last call of the stub was handed: the number behind its name, or all of it.
@@ -88,6 +109,9 @@ mod tests {
         assert_eq!(found("", "out[8], '#'"), 0, "that is not its room");
         assert_eq!(found("", "out[4], '\\0'"), 0);
         assert_eq!(found("", "out[3], 'e'"), 0);
+        assert_eq!((found("", "out[5], 0"), found("", "out[6], '\\0'")), (1, 1));
+        assert_eq!(found("", "out[4], 0"), 0, "the text ends there");
+        assert_eq!(found("What is left is filled with zeros.", "out[5], 0"), 0);
         assert_eq!(found("The rest of out stays as it was.", "out[5], '#'"), 0);
     }
 }

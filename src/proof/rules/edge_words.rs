@@ -64,12 +64,12 @@ pub fn told_otherwise(reading: &Reading) -> Vec<Finding> {
     for stub in &reading.stubs {
         let drawn = drawn(reading, stub);
         let said = format!("{}\n\n{}", stub.comment, stub.contract);
-        let of_parameters = told_of_parameters(&said);
-        for (limit, edge) in told(&said).into_iter().chain(of_parameters) {
-            let here: Vec<Edge> = drawn.iter().filter(|(l, _)| *l == limit).map(|(_, e)| *e).collect();
-            let elsewhere = told(&said).into_iter().any(|(l, e)| l == limit && e != edge);
+        let all: Vec<(String, Edge)> = told(&said).into_iter().chain(told_of_parameters(&said, &params(reading, stub))).collect();
+        for (limit, edge) in &all {
+            let here: Vec<Edge> = drawn.iter().filter(|(l, _)| l == limit).map(|(_, e)| *e).collect();
+            let elsewhere = all.iter().any(|(l, e)| l == limit && e != edge);
             if !here.is_empty() && !elsewhere && here.iter().all(|e| *e == edge.other()) {
-                let belongs = if edge == Edge::Behind { "below" } else { "above" };
+                let belongs = if *edge == Edge::Behind { "below" } else { "above" };
                 let says = format!(
                     "the comment of `{}` counts {limit} itself to what lies {belongs}, and the reference does not; words and code draw one edge",
                     stub.name
@@ -103,28 +103,38 @@ fn told(comment: &str) -> Vec<(String, Edge)> {
 }
 
 /// The same of parameters, where the sentence asks ("if it has at most `width` letters") or tells them apart ("those that weigh less than `limit` grams"): what
-/// would be there afterwards is counted in another way.
-fn told_of_parameters(comment: &str) -> Vec<(String, Edge)> {
+/// would be there afterwards is counted in another way. Without backticks a name is a parameter's right beside these words only.
+fn told_of_parameters(comment: &str, params: &[String]) -> Vec<(String, Edge)> {
     let text = squeezed(comment);
     let mut found = Vec::new();
-    for sentence in text.split(['.', ';', ':', '?', '(', ')', ',']).filter(|s| s.contains('`')) {
-        let Some(asks) =
-            [" if ", " when ", " unless ", " that ", " which ", " who "].iter().find_map(|word| format!(" {sentence}").find(word))
-        else {
-            continue;
-        };
+    for sentence in text.split(['.', ';', ':', '?', '(', ')', ',']) {
+        let said: Vec<&str> = sentence.split_whitespace().collect();
+        let Some(asks) = said.iter().position(|word| ASKS.contains(word)) else { continue };
         if sentence.contains("would") || sentence.contains("already") {
             continue;
         }
-        for (words, edge) in &BEFORE {
-            let phrase = format!(" {} `", words.join(" "));
-            let behind = sentence.find(&phrase).filter(|at| *at + 1 >= asks).map(|at| &sentence[at + phrase.len()..]);
-            let name = behind.and_then(|b| b.split_once('`')).map(|(name, _)| name);
-            found.extend(name.filter(|n| n.starts_with(|c: char| c.is_ascii_lowercase())).map(|n| (n.to_owned(), *edge)));
+        for at in asks + 1..said.len() {
+            let quoted = said[at].strip_prefix('`').and_then(|w| w.strip_suffix('`'));
+            let is_name = |name: &str| name.starts_with(|c: char| c.is_ascii_lowercase());
+            let plainly = || Some(said[at]).filter(|w| !EVERYDAY.contains(w) && params.iter().any(|p| p == w));
+            let Some(name) = quoted.filter(|name| is_name(name)).or_else(plainly) else { continue };
+            let before = BEFORE.iter().find(|(words, _)| said[asks + 1..at].ends_with(words));
+            // "limit people or more": a noun may stand in between.
+            let behind = |from: usize| AFTER.iter().find(|(words, _)| said.get(from..).is_some_and(|rest| rest.starts_with(words)));
+            let noun = said.get(at + 1).is_some_and(|w| w.chars().all(char::is_alphabetic) && !VERBS.contains(w));
+            let after = behind(at + 1).or_else(|| behind(at + 2).filter(|_| noun));
+            found.extend(before.or(after).map(|(_, edge)| (name.to_owned(), *edge)));
         }
     }
     found
 }
+
+/// Words behind which a sentence says of what it speaks.
+const ASKS: [&str; 9] = ["if", "when", "unless", "that", "which", "who", "whose", "where", "with"];
+/// Names of parameters that stand in any sentence.
+const EVERYDAY: [&str; 12] = ["a", "all", "any", "each", "first", "i", "it", "last", "of", "one", "other", "the"];
+/// What makes another sentence of the words behind a name.
+const VERBS: [&str; 8] = ["is", "are", "was", "has", "have", "and", "or", "be"];
 
 /// A constant, or a number that is a limit: 0 and 1 stand in too many sentences.
 fn is_limit(word: &str) -> bool {
@@ -135,7 +145,12 @@ fn plain(word: &str) -> String {
     if word.starts_with(|c: char| c.is_ascii_digit()) { word.replace('_', "") } else { word.to_owned() }
 }
 
-/// The comparisons of a parameter with a limit in the reference's body of a stub.
+fn params(reading: &Reading, stub: &Stub) -> Vec<String> {
+    let heads = reading.subject.reference.iter().flat_map(|file| reading.syntax.heads(&file.content));
+    heads.filter(|h| h.name == stub.name && h.owner == stub.owner).flat_map(|h| h.params).collect()
+}
+
+/// The comparisons of a parameter with a limit in the reference's body of a stub, and in functions that the reference adds and this stub hands on.
 fn drawn(reading: &Reading, stub: &Stub) -> Vec<(String, Edge)> {
     let mut found = Vec::new();
     for file in &reading.subject.reference {
@@ -157,6 +172,38 @@ fn drawn(reading: &Reading, stub: &Stub) -> Vec<(String, Edge)> {
                 } else if is_limit(&left.text) && is_taken(at + 1) && is_whole(&tokens, at - 1) {
                     // `LIMIT < x` is `x > LIMIT`.
                     found.extend(edge_of(turned(sign)).map(|edge| (plain(&left.text), edge)));
+                }
+            }
+            if head.params.iter().all(|param| is_only_handed_on(&tokens, param)) {
+                found.extend(drawn_by_helpers(reading, &tokens, &head.params));
+            }
+        }
+    }
+    found
+}
+
+/// Nothing is reckoned with it: `{limit - 1, NULL}` is another limit.
+fn is_only_handed_on(tokens: &[Token], param: &str) -> bool {
+    const RECKONS: [&str; 6] = ["+", "-", "*", "/", "++", "--"];
+    let reckons = |at: Option<usize>| at.and_then(|at| tokens.get(at)).is_some_and(|t| RECKONS.contains(&t.text.as_str()));
+    (0..tokens.len()).filter(|at| tokens[*at].text == param).all(|at| !reckons(at.checked_sub(1)) && !reckons(Some(at + 1)))
+}
+
+/// A callback knows the limit from its context, under the same name: `stop->waiting > search->limit`.
+fn drawn_by_helpers(reading: &Reading, body: &[Token], params: &[String]) -> Vec<(String, Edge)> {
+    let mut found = Vec::new();
+    for file in &reading.subject.reference {
+        let is_new = |name: &str| !reading.defined_in_starter(name) && !reading.stubs.iter().any(|s| s.name == name);
+        let heads = reading.syntax.heads(&file.content).into_iter();
+        for head in heads.filter(|h| is_new(&h.name) && body.iter().any(|t| t.text == h.name)) {
+            let Some(text) = file.content.get(head.body.clone()) else { continue };
+            let tokens: Vec<Token> = reading.syntax.tokens(text).into_iter().filter(|t| t.kind != TokenKind::Comment).collect();
+            for at in 1..tokens.len().saturating_sub(3) {
+                let [of, dot, limit] = &tokens[at + 1..at + 4] else { continue };
+                let ends = tokens.get(at + 4).is_none_or(|t| matches!(t.text.as_str(), ")" | ";" | "{" | "&&" | "||" | "?"));
+                let is_path = of.kind == TokenKind::Word && matches!(dot.text.as_str(), "." | "->") && params.contains(&limit.text);
+                if is_path && ends && asks_one(&tokens[..at]) && !loops(&tokens[..at]) {
+                    found.extend(edge_of(&tokens[at].text).map(|edge| (limit.text.clone(), edge)));
                 }
             }
         }
@@ -237,13 +284,44 @@ mod tests {
 
     #[test]
     fn words_about_a_parameter_count_where_they_ask() {
-        assert_eq!(told_of_parameters("The text as it is if it has at most `width` letters."), [("width".to_owned(), Edge::Behind)]);
+        assert_eq!(told_of_parameters("The text as it is if it has at most `width` letters.", &[]), [("width".to_owned(), Edge::Behind)]);
         assert_eq!(
-            told_of_parameters("The first list has those that weigh less than `limit` grams."),
+            told_of_parameters("The first list has those that weigh less than `limit` grams.", &[]),
             [("limit".to_owned(), Edge::Before)]
         );
-        assert_eq!(told_of_parameters("Gives at most `count` of them."), []);
-        assert_eq!(told_of_parameters("An error when there would be more than `most` of them."), []);
+        assert_eq!(told_of_parameters("Gives at most `count` of them.", &[]), []);
+        assert_eq!(told_of_parameters("An error when there would be more than `most` of them.", &[]), []);
+    }
+
+    #[test]
+    fn a_parameter_needs_no_backticks_beside_such_words() {
+        let of = |text: &str| told_of_parameters(text, &["limit".to_owned(), "a".to_owned()]);
+        let before = [("limit".to_owned(), Edge::Before)];
+        assert_eq!(of("the first stop at which at least limit people wait"), before);
+        assert_eq!(of("the first stop at which limit people or more wait"), before);
+        assert_eq!(of("the first stop whose waiting is `limit` or more"), before);
+        assert_eq!(of("the first stop where limit is 3 or more"), [], "that is said of it");
+        assert_eq!(of("when at least the limit is reached"), [], "whichever limit that is");
+        assert_eq!(of("when more than a few wait"), []);
+    }
+
+    fn told_in(says: &str, context: &str, asks: &str) -> usize {
+        let exercise = format!(
+            "=== src/a.h\nstruct stop {{ int waiting; }};\n/* ex-1: {says} */\nint crowded(const struct stop *stops, int limit);\n\
+             === src/a.c\n#include \"etude.h\"\n#include \"a.h\"\n//@ex-1 test_crowded_finds\nint crowded(const struct stop *stops, int limit)\n{{\n    ETUDE_TODO(\"ex-1\");\n}}\n\
+             === solution src/a.c\n#include \"a.h\"\nstruct search {{ int limit; }};\nstatic int is_it(const struct stop *stop, void *context)\n{{\n    struct search *search = context;\n    return {asks};\n}}\n\
+             int crowded(const struct stop *stops, int limit)\n{{\n    struct search search = {{{context}}};\n    return each(stops, is_it, &search);\n}}\n\
+             === tests/a.c\n#include \"test.h\"\n#include \"a.h\"\nvoid test_crowded_finds(void)\n{{\n    struct stop s = {{3}};\n    TEST_ASSERT_EQ(crowded(&s, 2), 1);\n}}\n"
+        );
+        let all = super::super::of_the_reference(&super::super::tests::subject("c", &exercise));
+        all.iter().filter(|f| f.says.contains("counts limit itself")).count()
+    }
+
+    #[test]
+    fn a_callback_draws_the_edge_for_the_stub_that_hands_it_on() {
+        assert_eq!(told_in("how many stops there are at which limit people or more wait", "limit", "stop->waiting > search->limit"), 1);
+        assert_eq!(told_in("how many stops there are at which more than limit people wait", "limit", "stop->waiting > search->limit"), 0);
+        assert_eq!(told_in("how many stops there are at which limit people or more wait", "limit - 1", "stop->waiting > search->limit"), 0);
     }
 
     #[test]

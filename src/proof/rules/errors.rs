@@ -7,6 +7,7 @@ use super::constants::Said;
 use super::reading::{Code, Reading, inside_quotes, words};
 use super::shown::{literal_visible, text_visible, value_visible};
 use super::tests_of_stubs::expected_panic;
+use super::told_for::is_told;
 use crate::syntax::{Token, TokenKind};
 
 /// Messages and codes of the error path.
@@ -219,7 +220,8 @@ fn hidden_code(reading: &Reading, test: &Code, assertion: &Assertion) -> Option<
         args.any(is_it) || expected.iter().any(|e| e.kind == TokenKind::Word && reading.is_input(&e.text, None))
     };
     let is_sentinel = says_error(&test.name) || (said == "-1" && says_sentinel(&test.name)) || is_chosen;
-    (negative && is_sentinel && !put_in() && !value_visible(reading, &said)).then_some(said)
+    let is_told = || value_visible(reading, &said) && is_told(reading, &test.name, &said);
+    (negative && is_sentinel && !put_in() && !is_told()).then_some(said)
 }
 
 /// The reference says this very number, so nothing leads to it: somebody chose it.

@@ -17,6 +17,7 @@ mod edge_words;
 mod eof;
 mod errors;
 mod features;
+mod file_scope;
 mod floats;
 mod given;
 mod guarded;
@@ -50,6 +51,7 @@ mod stubs;
 mod targets;
 mod tests_of_stubs;
 mod ties;
+mod told_for;
 mod topic;
 mod twice;
 mod units;
@@ -59,6 +61,8 @@ mod wording;
 
 use std::time::Instant;
 
+pub use constants::is_constant_name;
+pub use file_scope::{leads_to, set_elsewhere};
 pub use handed::{Handed, always_the_same};
 pub use plain::asserting;
 use reading::Reading;

@@ -69,6 +69,28 @@ fn a_blank_stands_for_any_white_space_where_the_comment_says_any() {
 }
 
 #[test]
+fn a_class_loses_its_ends_where_the_comment_tells_a_range() {
+    let c = |says: &str, body: &str| {
+        of("c", &format!("/* {says} */\nint f(int c, const char *t)\n{{\n    return {body};\n}}\n"), "f", &[Kind::Method])
+    };
+    assert_eq!(c("A small letter (a to z).", "islower(c)"), ["(islower(c) && (c) != 'a' && (c) != 'z')"]);
+    assert_eq!(c("One of the digits '0' to '9'.", "isdigit(c)"), ["(isdigit(c) && (c) != '0' && (c) != '9')"]);
+    assert_eq!(c("A digit.", "isdigit(c)"), NONE, "nobody speaks of ends");
+    assert_eq!(c("A small letter (a to z).", "isdigit(c)"), NONE);
+    assert_eq!(c("A small letter (a to z).", "islower(*t++)"), NONE, "that cannot be asked twice");
+    let rust = |says: &str, body: &str| {
+        of("rust", &format!("// {says}\npub fn f(t: &str) -> usize {{\n    t.chars().filter({body}).count()\n}}\n"), "f", &[Kind::Method])
+    };
+    const BOTH: &str = "(c.is_ascii_uppercase() && u32::from(c.clone()) != 65 && u32::from(c.clone()) != 90)";
+    assert_eq!(rust("The capitals from A to Z.", "|c| c.is_ascii_uppercase()"), [BOTH]);
+    assert_eq!(
+        rust("The digits `0`-`9`.", "char::is_ascii_digit"),
+        ["|etude: &char| etude.is_ascii_digit() && *etude != '0' && *etude != '9'"]
+    );
+    assert_eq!(rust("The digits 0 to 9.", "|c| c.is_digit(16)"), NONE, "that ends elsewhere");
+}
+
+#[test]
 fn one_side_is_trimmed_where_the_comment_speaks_of_both() {
     let words =
         |says: &str| of("rust", &format!("// {says}\npub fn f(t: &str) -> usize {{\n    t.trim().len()\n}}\n"), "f", &[Kind::Method]);
@@ -112,8 +134,13 @@ fn a_walk_takes_one_step_only_and_a_mask_is_there_in_part() {
     assert_eq!(c(walk).iter().filter(|m| m.starts_with("if")).count(), 1);
     assert_eq!(c("while (next(&a))\n        b++;\n    return b;"), NONE, "who knows how often that is");
     assert_eq!(rust("let mut a = a; while a > b { a -= b; } a").iter().filter(|m| m.starts_with("if a > b")).count(), 1);
-    assert_eq!(c("return (a & b) == b;"), ["(a & b) != 0"]);
-    assert_eq!(rust("u32::from(b == b & a)"), ["(b & a) != 0"]);
+    assert_eq!(c("return (a & b) == b;"), ["(a & b) != 0", "(b == 0 || (a & b) != 0)"]);
+    assert_eq!(rust("u32::from(b == b & a)"), ["(b & a) != 0", "(b == 0 || (b & a) != 0)"]);
     assert_eq!(c("return (a & 4) == 4;"), NONE, "one bit has no parts");
+    assert_eq!(c("int bit = 1 << b;\n    return (a & bit) == bit;"), NONE, "nor has one under a name");
+    let lamp = |value: &str| {
+        of("c", &format!("#define LAMP {value}\nint f(int a)\n{{\n    return (a & LAMP) == LAMP;\n}}\n"), "f", &[Kind::Operator]).len()
+    };
+    assert_eq!((lamp("4u"), lamp("0x10"), lamp("6u")), (0, 0, 2));
     assert_eq!(c("return (a & b) == 0;"), NONE);
 }
