@@ -45,7 +45,7 @@ pub fn told(plain: &str) -> Vec<String> {
     let text = SET.iter().fold(plain.to_owned(), |text, (set, sign)| text.replace(set, sign));
     let (mut found, mut group, mut head) = (Vec::new(), Vec::new(), None);
     for line in text.lines().chain(["the end of it"]) {
-        let line = bare(line);
+        let line = of_row(line).unwrap_or_else(|| bare(line));
         match case(&line) {
             Some(case) => group.push(case),
             // The name may stand above its cases, before a brace that holds them all.
@@ -57,6 +57,20 @@ pub fn told(plain: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// `| a == b | NULL |` as the case that it is: the cell that asks says when the other holds.
+fn of_row(line: &str) -> Option<String> {
+    let cells: Vec<String> = line.trim().strip_prefix('|')?.trim_end_matches('|').split(" | ").map(bare).collect();
+    let [first, second] = &cells[..] else { return None };
+    let asks = |cell: &str| texts(cell, true).iter().any(|t| ["<", ">", "<=", ">=", "==", "!="].contains(t));
+    let is_rest = |cell: &str| ELSE.contains(&cell) || cell.starts_with("every other") || cell.starts_with("any other");
+    match (first.as_str(), second.as_str()) {
+        (when, value) if asks(when) && !value.is_empty() => Some(format!("{value} if {when}")),
+        (value, when) if asks(when) => Some(format!("{value} if {when}")),
+        (rest, value) | (value, rest) if is_rest(rest) => Some(format!("{value} otherwise")),
+        _ => None,
+    }
 }
 
 fn bare(line: &str) -> String {

@@ -293,6 +293,14 @@ impl Ear {
         length
     }
 
+    /// How many of the names stand in a text, as such or by a word that only one of them has.
+    pub fn names_in(&self, text: &str) -> usize {
+        let words = spoken(text);
+        let by_word = |word: &String| self.named_by(word).or_else(|| self.named_by(&format!("{word}s")));
+        let at = |at: usize| self.name_at(&words[at..]).map(|(leaf, _)| leaf).or_else(|| by_word(&words[at]));
+        (0..words.len()).filter_map(at).collect::<HashSet<Leaf>>().len()
+    }
+
     /// The name that has this word, where only one has it.
     pub fn named_by(&self, word: &str) -> Option<Leaf> {
         let mut having = self.names.iter().filter(|(words, _)| words.len() > 1 && word.len() > 2 && words.iter().any(|w| w == word));

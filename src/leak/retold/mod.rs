@@ -8,6 +8,7 @@ mod hear;
 mod number;
 mod own;
 mod recipe;
+mod reckoned;
 mod writer;
 
 use std::collections::{HashMap, HashSet};
@@ -19,6 +20,8 @@ use crate::exercise::TextFile;
 use crate::syntax::DefinitionKind;
 use facts::{Fact, Leaf, Op};
 use hear::{Concept, Ear, Heard};
+pub use own::without_own_lines;
+pub use reckoned::is_reckoned;
 
 /// How many words may lie between an operation and what it is done with, and between it and a parameter, which a text goes on to call "it".
 #[derive(Debug, Clone, Copy)]
