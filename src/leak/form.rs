@@ -59,7 +59,9 @@ fn in_sentences(plain: &str, is_c: bool) -> Option<String> {
         for pair in sentence.text.split('`').collect::<Vec<_>>().chunks_exact(2) {
             let is_head = ["for ", "for(", "while ", "while("].iter().any(|w| pair[1].starts_with(w)) && !pair[1].contains('}');
             let place = if is_head { Some(Place::While) } else { place_of(pair[0]) };
-            parts.extend(place.filter(|_| texts(pair[1], true).len() > 1 || place == Some(Place::After)).map(|p| (p, pair[1].trim().to_owned())));
+            parts.extend(
+                place.filter(|_| texts(pair[1], true).len() > 1 || place == Some(Place::After)).map(|p| (p, pair[1].trim().to_owned())),
+            );
         }
     }
     put_together(parts, is_c)

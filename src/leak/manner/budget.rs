@@ -19,7 +19,8 @@ pub fn is_spent(text: &str, ground: &Ground, reach: Reach) -> bool {
     let known: Vec<Vec<&str>> = ground.texts().map(|t| texts(t, true)).chain(ground.said.iter().map(|t| texts(t, false))).collect();
     let new = |piece: &String| {
         let row = texts(piece, true);
-        let marks = known.iter().map(|k| covered(&row, k)).fold(vec![false; row.len()], |a, b| a.iter().zip(b).map(|(a, b)| *a || b).collect());
+        let marks =
+            known.iter().map(|k| covered(&row, k)).fold(vec![false; row.len()], |a, b| a.iter().zip(b).map(|(a, b)| *a || b).collect());
         if row.len() < PIECE { 0 } else { marks.iter().filter(|is_known| !**is_known).count() }
     };
     if reach == Reach::Unit {
@@ -27,8 +28,10 @@ pub fn is_spent(text: &str, ground: &Ground, reach: Reach) -> bool {
         let code: Vec<String> = lines.chain(spans(text)).chain(text.lines().filter(|l| is_notation(l)).map(str::to_owned)).collect();
         return code.iter().filter(|piece| !has_gap(piece)).map(new).sum::<usize>() > AT_TOP;
     }
-    let solution: Vec<String> = ground.reference.unwrap_or_default().iter().flat_map(|f| texts(&f.content, true)).map(str::to_owned).collect();
-    let names: HashSet<&str> = ground.starter.iter().flat_map(|f| texts(&f.content, true)).filter(|t| t.len() > 1 && !is_keyword(t)).collect();
+    let solution: Vec<String> =
+        ground.reference.unwrap_or_default().iter().flat_map(|f| texts(&f.content, true)).map(str::to_owned).collect();
+    let names: HashSet<&str> =
+        ground.starter.iter().flat_map(|f| texts(&f.content, true)).filter(|t| t.len() > 1 && !is_keyword(t)).collect();
     let is_own = |piece: &&String| texts(piece, true).iter().any(|t| t.starts_with(char::is_alphabetic) && names.contains(t));
     let stated = stretches(&retold::without_own_lines(text, &solution), usize::MAX);
     let said = stated.iter().flatten().flat_map(|s| spans(&s.text)).collect::<Vec<_>>();
@@ -77,7 +80,10 @@ mod tests {
         assert_eq!(of(THIRST, fence, 2), "fine", "a parallel");
         let gaps = "So:\n\n```rust\nlet need = ____;\nlet all = ____;\nlet left = ____;\nLitres(____)\n```\n\nWhat is each?";
         assert_eq!(of(THIRST, gaps, 3), "fine");
-        assert_eq!(of(THIRST, "Name the need of one square metre first; `saturating_sub` stops at 0, and `self.given.0` is a number.", 3), "fine");
+        assert_eq!(
+            of(THIRST, "Name the need of one square metre first; `saturating_sub` stops at 0, and `self.given.0` is a number.", 3),
+            "fine"
+        );
     }
 
     #[test]
@@ -87,7 +93,14 @@ mod tests {
         assert!(of(count, pieces, 1).contains("too much"), "{}", of(count, pieces, 1));
         let own = pieces.replace("First comes", "You wrote").replace("The rest is", "And you wrote").replace(" and no more", "");
         assert_eq!(of(count, &own, 1), "fine", "the learner's own");
-        assert_eq!(of(count, "What does `ask(r, context)` do where `ask` is `NULL`? Is it `ask == NULL || ask(r, context)` that you want to say?", 1), "fine");
+        assert_eq!(
+            of(
+                count,
+                "What does `ask(r, context)` do where `ask` is `NULL`? Is it `ask == NULL || ask(r, context)` that you want to say?",
+                1
+            ),
+            "fine"
+        );
     }
 
     #[test]

@@ -11,11 +11,27 @@ const SENTENCES: usize = 6;
 
 const BUILDS: &str = "return declare create store copy call write replace set assign push loop add subtract multiply divide insert append define initialise initialize \
     convert wrap increase raise decrease pass begin start keep make iterate";
+/// What is ordered once more is another step.
+const AGAIN: [&str; 3] = ["do the same", "repeat this", "repeat that"];
 /// Words behind which an order begins, beside a comma or a colon.
-const BEFORE: [&str; 13] = ["and", "then", "so", "just", "please", "now", "simply", "only", "first", "finally", "next", "here", "afterwards"];
+const BEFORE: [&str; 13] =
+    ["and", "then", "so", "just", "please", "now", "simply", "only", "first", "finally", "next", "here", "afterwards"];
 /// Words in a sentence about paper, or about a print that goes away again.
 const ON_PAPER: [&str; 14] = [
-    "down", "paper", "beside", "aloud", "card", "cards", "pencil", "print", "prints", "println", "eprintln", "printf", "playground", "finger",
+    "down",
+    "paper",
+    "beside",
+    "aloud",
+    "card",
+    "cards",
+    "pencil",
+    "print",
+    "prints",
+    "println",
+    "eprintln",
+    "printf",
+    "playground",
+    "finger",
 ];
 
 pub fn is_told(text: &str) -> bool {
@@ -38,7 +54,8 @@ fn orders(said: &str) -> Vec<String> {
     let begins = |at: usize| at == 0 || words[at - 1].ends_with([',', ':', ';']) || BEFORE.contains(&bare(words[at - 1]).as_str());
     let has_object = |at: usize| words[at].ends_with(char::is_alphabetic) && at + 1 < words.len();
     let is_order = |at: &usize| begins(*at) && has_object(*at) && BUILDS.split_whitespace().any(|verb| verb == bare(words[*at]));
-    (0..words.len()).filter(is_order).map(|at| bare(words[at])).collect()
+    let again = |at: &usize| begins(*at) && AGAIN.iter().any(|phrase| words[*at..].join(" ").starts_with(phrase));
+    (0..words.len()).filter(|at| is_order(at) || again(at)).map(|at| bare(words[at])).collect()
 }
 
 #[cfg(test)]
@@ -53,6 +70,8 @@ mod tests {
         let program = "The walk is the one you know. Start at the first seat, compare each with the number, store the free mark there, and return how many it were.";
         assert!(of(RELEASE, program, 1).contains("step by step"));
         assert_eq!(of(RELEASE, program, 3), "fine");
+        let again = "Subtract the left from the right. If it is not zero, return it. Do the same with the days.";
+        assert!(of(("c", "C201", "ex-4"), again, 2).contains("step by step"));
         let asked = "Start at the first seat. What do you compare there? Store nothing yet. Which name would you return?";
         assert_eq!(of(RELEASE, asked, 1), "fine");
     }

@@ -91,6 +91,9 @@ const OPERATIONS: &[(&str, Op)] = &[
     ("increase", Op::Add),
     ("increased", Op::Add),
     ("minus", Op::Sub),
+    ("hyphen", Op::Sub),
+    ("slash", Op::Div),
+    ("asterisk", Op::Mul),
     ("less", Op::Sub),
     ("subtract", Op::Sub),
     ("subtracted", Op::Sub),
@@ -380,6 +383,7 @@ mod tests {
         let (sheet, times) = (Concept::Leaf(Leaf::Name("SHEET_GRAMS".to_owned())), Concept::Op(Op::Mul));
         assert_eq!(heard("sheetGrams times your second parameter"), [sheet.clone(), times.clone(), Concept::Leaf(Leaf::Param(1))]);
         assert!(heard("fifteen times").contains(&sheet));
+        assert!(heard("SHEET_GRAMS, an asterisk, the first").contains(&times), "a sign by its name");
         let every = heard("fifteen for every sheet, plus whatever is inside");
         assert!(every.contains(&Concept::Leaf(Leaf::Param(1))) && every.contains(&Concept::Leaf(Leaf::Param(0))));
         assert!(!heard("fifteen for a sheet, plus whatever is inside").contains(&Concept::Leaf(Leaf::Param(0))), "two are left");

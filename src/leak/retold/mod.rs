@@ -5,6 +5,7 @@
 mod facts;
 mod formula;
 mod hear;
+mod listed;
 mod number;
 mod own;
 mod recipe;
@@ -20,6 +21,7 @@ use crate::exercise::TextFile;
 use crate::syntax::DefinitionKind;
 use facts::{Fact, Leaf, Op};
 use hear::{Concept, Ear, Heard};
+pub use listed::is_listed;
 pub use own::without_own_lines;
 pub use reckoned::is_reckoned;
 

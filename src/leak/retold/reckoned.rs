@@ -119,7 +119,9 @@ fn operations(said: &str) -> Vec<Kind> {
         let length = phrase.split(' ').count();
         let is_number = |at: usize| words.get(at).is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()));
         let behind = at + length;
-        let has_number = at > 0 && is_number(at - 1) || is_number(behind) || words.get(behind).is_some_and(|w| TO_NUMBER.contains(w)) && is_number(behind + 1);
+        let has_number = at > 0 && is_number(at - 1)
+            || is_number(behind)
+            || words.get(behind).is_some_and(|w| TO_NUMBER.contains(w)) && is_number(behind + 1);
         let is_meant = match *phrase {
             "away" => words[at.saturating_sub(TAKEN)..at].iter().any(|w| TAKES.contains(w)),
             // "It prints three times, and then it stops."
@@ -144,7 +146,8 @@ mod tests {
 
     #[test]
     fn a_formula_in_words_need_not_be_the_one_of_the_reference() {
-        let pairs = "There is a shortcut. Multiply the days by the days plus one, half of it by the step, and put the handling charge on top.";
+        let pairs =
+            "There is a shortcut. Multiply the days by the days plus one, half of it by the step, and put the handling charge on top.";
         assert!(of(STORAGE, pairs, 1).contains("reckons"), "{}", of(STORAGE, pairs, 1));
         let level = "The level counts truths. The litres are at least one. They are at least RUNNING_FROM. They are at least BURST_FROM. A plus joins the three.";
         assert!(of(("rust", "S101", "ex-2"), level, 2).contains("reckons"));
