@@ -10,7 +10,7 @@ use crate::leak::tokens::{covered, texts};
 use crate::leak::{Ground, Reach, retold};
 
 /// So many tokens of it are too many. The good hints that are known have at most 11 at the top and 14 below.
-const AT_TOP: usize = 20;
+const AT_TOP: usize = 16;
 const BELOW: usize = 22;
 /// Shorter pieces are names and numbers.
 const PIECE: usize = 4;
@@ -23,17 +23,18 @@ pub fn is_spent(text: &str, ground: &Ground, reach: Reach) -> bool {
             known.iter().map(|k| covered(&row, k)).fold(vec![false; row.len()], |a, b| a.iter().zip(b).map(|(a, b)| *a || b).collect());
         if row.len() < PIECE { 0 } else { marks.iter().filter(|is_known| !**is_known).count() }
     };
+    let solution: Vec<String> =
+        ground.reference.unwrap_or_default().iter().flat_map(|f| texts(&f.content, true)).map(str::to_owned).collect();
+    let text = &retold::without_own_lines(text, &solution);
     if reach == Reach::Unit {
         let lines = blocks(text).into_iter().flat_map(|b| b.code.lines().map(str::to_owned).collect::<Vec<_>>());
         let code: Vec<String> = lines.chain(spans(text)).chain(text.lines().filter(|l| is_notation(l)).map(str::to_owned)).collect();
         return code.iter().filter(|piece| !has_gap(piece)).map(new).sum::<usize>() > AT_TOP;
     }
-    let solution: Vec<String> =
-        ground.reference.unwrap_or_default().iter().flat_map(|f| texts(&f.content, true)).map(str::to_owned).collect();
     let names: HashSet<&str> =
         ground.starter.iter().flat_map(|f| texts(&f.content, true)).filter(|t| t.len() > 1 && !is_keyword(t)).collect();
     let is_own = |piece: &&String| texts(piece, true).iter().any(|t| t.starts_with(char::is_alphabetic) && names.contains(t));
-    let stated = stretches(&retold::without_own_lines(text, &solution), usize::MAX);
+    let stated = stretches(text, usize::MAX);
     let said = stated.iter().flatten().flat_map(|s| spans(&s.text)).collect::<Vec<_>>();
     said.iter().filter(|piece| !has_gap(piece)).filter(is_own).map(new).sum::<usize>() > BELOW
 }

@@ -10,7 +10,8 @@ const VERBS: usize = 2;
 const SENTENCES: usize = 6;
 
 const BUILDS: &str = "return declare create store copy call write replace set assign push loop add subtract multiply divide insert append define initialise initialize \
-    convert wrap increase raise decrease pass begin start keep make iterate";
+    convert wrap increase raise decrease pass begin start keep make iterate hand \
+    answer free bind rebind work give increment decrement sum";
 /// What is ordered once more is another step.
 const AGAIN: [&str; 3] = ["do the same", "repeat this", "repeat that"];
 /// Words behind which an order begins, beside a comma or a colon.

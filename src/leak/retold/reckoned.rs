@@ -1,8 +1,8 @@
-//! Whether a text reckons the answer through in words: several operations of several kinds, on what the exercise itself has. Which formula it comes to does not
+//! Whether a text goes through the answer in words: several operations of several kinds, or the whole way of a loop, with what the exercise itself has. Which formula it comes to does not
 //! matter, so it need not be the one of the reference. Owns the words that do something with a number. What is reckoned with numbers traces an example, what the learner's line
 //! does is the learner's, and "the difference is 40" does nothing.
 
-use super::versions;
+use super::{recipe, versions};
 use crate::leak::Ground;
 use crate::leak::manner::{stretches, without_code};
 use crate::leak::say::Sentence;
@@ -77,7 +77,8 @@ const TO_NUMBER: [&str; 3] = ["by", "from", "to"];
 const CODE: [&str; 10] = ["line", "lines", "loop", "code", "function", "body", "formula", "expression", "version", "program"];
 
 pub fn is_reckoned(text: &str, ground: &Ground, dialect: &Dialect) -> bool {
-    let reckoned: Vec<String> = stretches(text, SENTENCES).iter().filter(|stretch| reckons(stretch)).map(|stretch| said(stretch)).collect();
+    let reckoned: Vec<String> =
+        stretches(text, SENTENCES).iter().filter(|s| reckons(s) || recipe::is_whole_way(&said(s))).map(|s| said(s)).collect();
     if reckoned.is_empty() {
         return false;
     }
@@ -152,6 +153,16 @@ mod tests {
         let level = "The level counts truths. The litres are at least one. They are at least RUNNING_FROM. They are at least BURST_FROM. A plus joins the three.";
         assert!(of(("rust", "S101", "ex-2"), level, 2).contains("reckons"));
         assert_eq!(of(STORAGE, pairs, 3), "fine", "at the top the way may be told");
+    }
+
+    #[test]
+    fn the_whole_way_of_a_loop_need_not_be_ordered() {
+        let way = "The total wants to begin as the handling charge. The loop wants all days. Each of them makes the total larger by its price. The last line wants to be it.";
+        assert!(of(STORAGE, way, 1).contains("step by step"), "{}", of(STORAGE, way, 1));
+        let jar = "A jar begins with 5 coins. Each week makes it larger. The last line prints the coins. What is your jar?";
+        assert_eq!(of(STORAGE, jar, 2), "fine", "another task");
+        let asked = "The total begins as the handling charge. What makes it larger in each turn of the days? What is the last line?";
+        assert_eq!(of(STORAGE, asked, 1), "fine");
     }
 
     #[test]
