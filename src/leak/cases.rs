@@ -164,6 +164,14 @@ mod tests {
     }
 
     #[test]
+    fn the_rows_of_a_table_are_cases() {
+        let table = "| when | the answer |\n| --- | --- |\n| `begin == end` | `NULL` |\n| `*begin == booking` | `begin` |\n| otherwise | `find_booking(begin + 1, end, booking)` |";
+        let c = "if (begin == end) { return NULL; } if (*begin == booking) { return begin; } return find_booking(begin + 1, end, booking);";
+        holds(&planned("c", "C200", "ex-3", table), &[c]);
+        assert!(told("| row | word |\n| --- | --- |\n| 0 | length |\n| 1 | first |").is_empty());
+    }
+
+    #[test]
     fn a_sentence_is_no_case() {
         assert!(told("The answer is smaller when the day is over.\nIt is the same otherwise.\n- Ask what happens if it is 0.").is_empty());
         assert!(told("f(n) = 5 if n > 2").is_empty(), "one case is an example");

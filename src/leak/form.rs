@@ -185,6 +185,7 @@ fn begins_alike(a: &str, b: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::retell::tests::planned;
     use super::*;
 
     fn tight(text: &str) -> String {
@@ -208,6 +209,10 @@ mod tests {
         assert_eq!(in_sentences(told, true).map(|t| tight(&t)).as_deref(), Some(code));
         let told = "Before it `let mut n = 0;`, then `for i in 0..k`, in the braces `n += i;`, and last `n` as the answer `n`.";
         assert_eq!(in_sentences(told, false).map(|t| tight(&t)).as_deref(), Some("let mut n = 0; for i in 0..k { n += i; } n"));
+        let told = "The head is `for (const struct reading *r = begin; r != end; r++)`. In its braces `n += ask == NULL || ask(r, context);`. Before the loop `int n = 0;`, after it `return n;`.";
+        let code = "int n = 0; for (const struct reading *r = begin; r != end; r += 1) { n += ask == NULL || ask(r, context); } return n;";
+        let made = planned("c", "C201", "ex-2", told);
+        assert!(made.iter().flatten().any(|body| *body == texts(code, true).join(" ")), "{made:#?}");
         assert_eq!(in_sentences("Before the loop `n` is 0. After it `n` is 3. What is it in the braces of `for i in 0..k`?", false), None);
     }
 

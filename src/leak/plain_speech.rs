@@ -378,6 +378,9 @@ mod tests {
         let edits = "Look at `total_rain` in section 2. Its body does your job after two changes: `int` becomes `ptrdiff_t`, and `total += *day` becomes a question.";
         assert!(of(count, edits, Reach::Part).contains("lesson"));
         assert!(of(count, edits, Reach::Unit).contains("lesson"));
+        let own =
+            "Copy the body of your `count_booking`. Where it says `begin`, write `seats`; where it says `end`, write `seats + count`.";
+        assert!(of(("c", "C200", "ex-4"), own, Reach::Unit).contains("another function of the learner's"));
         for hint in [
             "`total_rain` in section 2 walks over a range of days as your function walks over seats. Which of its lines becomes a question, and which stays?",
             "Look at `total_rain` in section 2. What becomes of `total` in each turn? Write its values down. Which of them would your loop keep?",
