@@ -32,7 +32,7 @@ pub fn fault(text: &str, ground: &Ground, reach: Reach) -> Option<&'static str> 
     } else if built::is_told(&plain) {
         Some("it orders a program, step by step")
     } else if retold::is_reckoned(&plain, ground, &dialect) {
-        Some("it reckons the answer through, step by step")
+        Some("it reckons or walks the answer through, step by step")
     } else if retold::is_listed(&plain, ground, &dialect) {
         Some("it names all parts of the answer")
     } else {

@@ -51,7 +51,6 @@ const HAS: &[(&str, usize)] = &[
     ("range(", 1),
     ("len(", 1),
     (" is None", 2),
-    ("self, ", 0),
     ("Math.", 2),
 ];
 /// Behind a line that begins with one of these, a colon opens a block in Python.
