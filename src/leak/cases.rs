@@ -45,7 +45,7 @@ pub fn told(plain: &str) -> Vec<String> {
     let text = SET.iter().fold(plain.to_owned(), |text, (set, sign)| text.replace(set, sign));
     let (mut found, mut group, mut head) = (Vec::new(), Vec::new(), None);
     for line in text.lines().chain(["the end of it"]) {
-        let line = bare(line);
+        let line = of_row(line).unwrap_or_else(|| bare(line));
         match case(&line) {
             Some(case) => group.push(case),
             // The name may stand above its cases, before a brace that holds them all.
@@ -57,6 +57,20 @@ pub fn told(plain: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// `| a == b | NULL |` as the case that it is: the cell that asks says when the other holds.
+fn of_row(line: &str) -> Option<String> {
+    let cells: Vec<String> = line.trim().strip_prefix('|')?.trim_end_matches('|').split(" | ").map(bare).collect();
+    let [first, second] = &cells[..] else { return None };
+    let asks = |cell: &str| texts(cell, true).iter().any(|t| ["<", ">", "<=", ">=", "==", "!="].contains(t));
+    let is_rest = |cell: &str| ELSE.contains(&cell) || cell.starts_with("every other") || cell.starts_with("any other");
+    match (first.as_str(), second.as_str()) {
+        (when, value) if asks(when) && !value.is_empty() => Some(format!("{value} if {when}")),
+        (value, when) if asks(when) => Some(format!("{value} if {when}")),
+        (rest, value) | (value, rest) if is_rest(rest) => Some(format!("{value} otherwise")),
+        _ => None,
+    }
 }
 
 fn bare(line: &str) -> String {
@@ -147,6 +161,14 @@ mod tests {
             told(set),
             ["def g(n):\n    if n = 0:\n        return DRY\n    if 1 <= n && n < 5:\n        return DRIP\n    return WET\n"]
         );
+    }
+
+    #[test]
+    fn the_rows_of_a_table_are_cases() {
+        let table = "| when | the answer |\n| --- | --- |\n| `begin == end` | `NULL` |\n| `*begin == booking` | `begin` |\n| otherwise | `find_booking(begin + 1, end, booking)` |";
+        let c = "if (begin == end) { return NULL; } if (*begin == booking) { return begin; } return find_booking(begin + 1, end, booking);";
+        holds(&planned("c", "C200", "ex-3", table), &[c]);
+        assert!(told("| row | word |\n| --- | --- |\n| 0 | length |\n| 1 | first |").is_empty());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Code taken apart into a form: parts with labels that say where they go ("start", "go on while", "when yes"), and lines of which only some are meant ("not
 //! this", the second of each pair). Fills the form in, and takes the lines that are meant.
 
+use super::say;
 use super::tokens::texts;
 
 /// What a label says about its part.
@@ -21,7 +22,7 @@ const LABELS: [(Place, &[&str]); 8] = [
     (Place::Before, &["before", "prepar", "at the top", "declare", "set up", "setup", "variable", "collect"]),
     (Place::After, &["after", "at the end", "finally", "answer", "return", "result", "last line", "behind the loop", "hand back", "below"]),
     (Place::Else, &["else", "otherwise", "when no", "if no", "when not"]),
-    (Place::Then, &["then", "when yes", "if yes", "if so", "body", "when it holds", "when true", "do ", "action", "inner"]),
+    (Place::Then, &["then", "when yes", "if yes", "if so", "body", "when it holds", "when true", "do ", "action", "inner", "brace"]),
     (Place::If, &["question", "if", "check", "test inside", "compar", "asks", "decision"]),
     (Place::While, &["while", "as long as", "go on", "condition", "until", "stop", "keep going", "ends"]),
     (Place::Next, &["step", "next", "each turn", "increment", "advance", "every round", "forward", "move on"]),
@@ -31,6 +32,7 @@ const LABELS: [(Place, &[&str]); 8] = [
 /// What a form or a choice of lines comes to.
 pub fn filled(plain: &str, blocks: &[String], is_c: bool) -> Vec<String> {
     let mut made: Vec<String> = of_parts(plain, is_c).into_iter().collect();
+    made.extend(in_sentences(plain, is_c));
     for block in blocks {
         made.extend(of_parts(block, is_c));
         made.extend(chosen(block));
@@ -44,11 +46,33 @@ fn of_parts(text: &str, is_c: bool) -> Option<String> {
     let mut parts: Vec<(Place, String)> = Vec::new();
     for line in text.lines() {
         if let Some((label, code)) = labelled(line) {
-            let lower = format!("{} ", label.to_lowercase());
-            let place = LABELS.iter().find(|(_, words)| words.iter().any(|w| lower.contains(w))).map(|(place, _)| *place);
-            parts.extend(place.map(|p| (p, code)));
+            parts.extend(place_of(&label).map(|p| (p, code)));
         }
     }
+    put_together(parts, is_c)
+}
+
+/// "Before the loop `n = 0;`, in its braces `n++;`, after it `return n;`": the words since the last piece say where a piece goes, and a loop is known by its head.
+fn in_sentences(plain: &str, is_c: bool) -> Option<String> {
+    let mut parts = Vec::new();
+    for sentence in say::sentences(plain).iter().filter(|s| !s.is_question()) {
+        for pair in sentence.text.split('`').collect::<Vec<_>>().chunks_exact(2) {
+            let is_head = ["for ", "for(", "while ", "while("].iter().any(|w| pair[1].starts_with(w)) && !pair[1].contains('}');
+            let place = if is_head { Some(Place::While) } else { place_of(pair[0]) };
+            parts.extend(
+                place.filter(|_| texts(pair[1], true).len() > 1 || place == Some(Place::After)).map(|p| (p, pair[1].trim().to_owned())),
+            );
+        }
+    }
+    put_together(parts, is_c)
+}
+
+fn place_of(label: &str) -> Option<Place> {
+    let lower = format!("{} ", label.to_lowercase());
+    LABELS.iter().find(|(_, words)| words.iter().any(|w| lower.contains(w))).map(|(place, _)| *place)
+}
+
+fn put_together(parts: Vec<(Place, String)>, is_c: bool) -> Option<String> {
     let has = |place: Place| parts.iter().any(|(p, _)| *p == place);
     let all = |place: Place| parts.iter().filter(|(p, _)| *p == place).map(|(_, c)| c.as_str()).collect::<Vec<_>>().join("\n");
     if parts.len() < 3 || !(has(Place::While) || has(Place::If)) {
@@ -68,6 +92,7 @@ fn of_parts(text: &str, is_c: bool) -> Option<String> {
     if has(Place::While) {
         let (first, asked, next) = (bare(all(Place::First), &[]), bare(all(Place::While), &["while "]), bare(all(Place::Next), &[]));
         inner = match is_c {
+            true if asked.starts_with("for") => format!("{asked} {{\n{inner}\n{}\n}}", ended(next)),
             true => format!("for ({first}; {asked}; {next}) {{\n{inner}\n}}"),
             false if asked.starts_with("for ") => format!("{asked} {{\n{inner}\n{}}}", ended(next)),
             false => format!("{}\nwhile {asked} {{\n{inner}\n{}\n}}", ended(first), ended(next)),
@@ -160,6 +185,7 @@ fn begins_alike(a: &str, b: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::retell::tests::planned;
     use super::*;
 
     fn tight(text: &str) -> String {
@@ -174,6 +200,20 @@ mod tests {
         let list = "- Before: `let mut n = 0;`\n- Condition: `i < k`\n- Body: `n += 1;`\n- At the end: `n`";
         assert_eq!(of_parts(list, false).map(|t| tight(&t)).as_deref(), Some("let mut n = 0; while i < k { n += 1; } n"));
         assert_eq!(of_parts("First: look at the test\nThen: read section 2", true), None);
+    }
+
+    #[test]
+    fn pieces_in_sentences_find_their_places_too() {
+        let told = "Your walk has the head `for (int i = 0; i < k; i++)`. In its braces stands `n += a[i];`. Before the loop `int n = 0;`, after it `return n;`. Why?";
+        let code = "int n = 0; for (int i = 0; i < k; i++) { n += a[i]; } return n;";
+        assert_eq!(in_sentences(told, true).map(|t| tight(&t)).as_deref(), Some(code));
+        let told = "Before it `let mut n = 0;`, then `for i in 0..k`, in the braces `n += i;`, and last `n` as the answer `n`.";
+        assert_eq!(in_sentences(told, false).map(|t| tight(&t)).as_deref(), Some("let mut n = 0; for i in 0..k { n += i; } n"));
+        let told = "The head is `for (const struct reading *r = begin; r != end; r++)`. In its braces `n += ask == NULL || ask(r, context);`. Before the loop `int n = 0;`, after it `return n;`.";
+        let code = "int n = 0; for (const struct reading *r = begin; r != end; r += 1) { n += ask == NULL || ask(r, context); } return n;";
+        let made = planned("c", "C201", "ex-2", told);
+        assert!(made.iter().flatten().any(|body| *body == texts(code, true).join(" ")), "{made:#?}");
+        assert_eq!(in_sentences("Before the loop `n` is 0. After it `n` is 3. What is it in the braces of `for i in 0..k`?", false), None);
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod guess;
 mod island;
 mod legend;
 pub(crate) mod lineup;
+mod manner;
 mod mapped;
 mod mend;
 mod named;

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::say::{self, Sentence};
 use super::tokens::texts;
-use super::{Ground, Reach, fold, typed_in};
+use super::{Ground, Reach, fold, manner, typed_in};
 
 /// Words that hardly any English sentence does without, and that other languages do not have.
 const ENGLISH: &str = "the and that this these those it its you your yours what which who whose how why where when whether if then than not one two three each \
@@ -58,6 +58,8 @@ const IN_NAMES: [&str; 8] = ["these names", "those names", "your names", "own na
 /// A text says that what the lesson shows is what is asked for, or is to be typed over.
 const TAKEN_OVER: &str = "is your|nearly your|almost your|already your|does your|your job|what you need|type its|type it|type the|typed over|type over|\
     copy|copied|copying|take its body|take the body|take over|paste|with other words|with other names|with new names";
+/// A function of the learner's may be what is asked for without being typed over, so only this counts for it.
+const COPIED: &str = "copy|copied|copying|paste|take its body|take the body|type over|typed over|take over";
 /// Words by which something in it is told to be otherwise.
 const REPLACES: [&str; 10] = ["becomes", "become", "write", "put", "replace", "replaced", "swap", "strike", "delete", "rename"];
 /// Who writes there changes nothing.
@@ -89,10 +91,12 @@ pub fn fault(text: &str, ground: &Ground, reach: Reach) -> Option<&'static str> 
         Some("it is a puzzle and no hint")
     } else if has_legend(&sentences, &own_names(ground)) {
         Some("it tells a story and which name stands for which word of it")
-    } else if edits_example(&sentences, |name| is_in_lesson(name, ground)) {
+    } else if edits(&sentences, TAKEN_OVER, |name| is_in_lesson(name, ground)) {
         Some("it lists the changes that make an example of the lesson the answer")
+    } else if edits(&sentences, COPIED, |name| is_stub(name, ground)) {
+        Some("it lists the changes that make another function of the learner's the answer")
     } else {
-        None
+        manner::fault(text, ground, reach)
     }
 }
 
@@ -212,9 +216,15 @@ fn is_in_lesson(name: &str, ground: &Ground) -> bool {
     lesson.into_iter().any(|f| f.content.contains(&format!(" {name}("))) && !own_names(ground).contains(name)
 }
 
-fn edits_example(sentences: &[Sentence], is_example: impl Fn(&str) -> bool) -> bool {
+/// It is a stub of the exercise, of this unit or another.
+fn is_stub(name: &str, ground: &Ground) -> bool {
+    ground.exercise.stub_names().iter().any(|stub| stub == name)
+}
+
+/// Whether a text says to take something over and lists what is to be otherwise in it.
+fn edits(sentences: &[Sentence], taken_over: &str, is_example: impl Fn(&str) -> bool) -> bool {
     let row = |s: &Sentence| format!(" {} ", s.words.join(" "));
-    let takes = |s: &Sentence| TAKEN_OVER.split('|').any(|t| row(s).contains(&format!(" {t} ")));
+    let takes = |s: &Sentence| taken_over.split('|').any(|t| row(s).contains(&format!(" {t} ")));
     let changes = |s: &Sentence| {
         let said = prose(&s.text).to_lowercase();
         let told = said.split(|c: char| !c.is_alphanumeric()).filter(|w| REPLACES.contains(w)).count();
@@ -368,6 +378,9 @@ mod tests {
         let edits = "Look at `total_rain` in section 2. Its body does your job after two changes: `int` becomes `ptrdiff_t`, and `total += *day` becomes a question.";
         assert!(of(count, edits, Reach::Part).contains("lesson"));
         assert!(of(count, edits, Reach::Unit).contains("lesson"));
+        let own =
+            "Copy the body of your `count_booking`. Where it says `begin`, write `seats`; where it says `end`, write `seats + count`.";
+        assert!(of(("c", "C200", "ex-4"), own, Reach::Unit).contains("another function of the learner's"));
         for hint in [
             "`total_rain` in section 2 walks over a range of days as your function walks over seats. Which of its lines becomes a question, and which stays?",
             "Look at `total_rain` in section 2. What becomes of `total` in each turn? Write its values down. Which of them would your loop keep?",

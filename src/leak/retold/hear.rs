@@ -91,6 +91,9 @@ const OPERATIONS: &[(&str, Op)] = &[
     ("increase", Op::Add),
     ("increased", Op::Add),
     ("minus", Op::Sub),
+    ("hyphen", Op::Sub),
+    ("slash", Op::Div),
+    ("asterisk", Op::Mul),
     ("less", Op::Sub),
     ("subtract", Op::Sub),
     ("subtracted", Op::Sub),
@@ -293,6 +296,14 @@ impl Ear {
         length
     }
 
+    /// How many of the names stand in a text, as such or by a word that only one of them has.
+    pub fn names_in(&self, text: &str) -> usize {
+        let words = spoken(text);
+        let by_word = |word: &String| self.named_by(word).or_else(|| self.named_by(&format!("{word}s")));
+        let at = |at: usize| self.name_at(&words[at..]).map(|(leaf, _)| leaf).or_else(|| by_word(&words[at]));
+        (0..words.len()).filter_map(at).collect::<HashSet<Leaf>>().len()
+    }
+
     /// The name that has this word, where only one has it.
     pub fn named_by(&self, word: &str) -> Option<Leaf> {
         let mut having = self.names.iter().filter(|(words, _)| words.len() > 1 && word.len() > 2 && words.iter().any(|w| w == word));
@@ -372,6 +383,7 @@ mod tests {
         let (sheet, times) = (Concept::Leaf(Leaf::Name("SHEET_GRAMS".to_owned())), Concept::Op(Op::Mul));
         assert_eq!(heard("sheetGrams times your second parameter"), [sheet.clone(), times.clone(), Concept::Leaf(Leaf::Param(1))]);
         assert!(heard("fifteen times").contains(&sheet));
+        assert!(heard("SHEET_GRAMS, an asterisk, the first").contains(&times), "a sign by its name");
         let every = heard("fifteen for every sheet, plus whatever is inside");
         assert!(every.contains(&Concept::Leaf(Leaf::Param(1))) && every.contains(&Concept::Leaf(Leaf::Param(0))));
         assert!(!heard("fifteen for a sheet, plus whatever is inside").contains(&Concept::Leaf(Leaf::Param(0))), "two are left");

@@ -5,9 +5,11 @@
 mod facts;
 mod formula;
 mod hear;
+mod listed;
 mod number;
 mod own;
 mod recipe;
+mod reckoned;
 mod writer;
 
 use std::collections::{HashMap, HashSet};
@@ -19,6 +21,9 @@ use crate::exercise::TextFile;
 use crate::syntax::DefinitionKind;
 use facts::{Fact, Leaf, Op};
 use hear::{Concept, Ear, Heard};
+pub use listed::is_listed;
+pub use own::without_own_lines;
+pub use reckoned::is_reckoned;
 
 /// How many words may lie between an operation and what it is done with, and between it and a parameter, which a text goes on to call "it".
 #[derive(Debug, Clone, Copy)]

@@ -33,9 +33,78 @@ fn steps_of(words: &[String]) -> usize {
     (0..words.len()).filter(is_step).count()
 }
 
+/// What a walk through something has, whoever does it: a first value, a way, something that grows, and what comes back.
+const FIRSTS: [&str; 14] = [
+    "begin as",
+    "begins as",
+    "begin with",
+    "begins with",
+    "begin at",
+    "begins at",
+    "start as",
+    "starts as",
+    "start with",
+    "starts with",
+    "start at",
+    "starts at",
+    "be 0",
+    "be zero",
+];
+const WAYS: [&str; 9] = ["loop", "walk", "go over", "goes over", "each", "every", "while", "round again", "for all"];
+const GROWS: [&str; 16] = [
+    "grow",
+    "grows",
+    "add",
+    "adds",
+    "raise",
+    "raises",
+    "raised",
+    "increase",
+    "increases",
+    "count",
+    "counts",
+    "plus",
+    "becomes",
+    "one more",
+    "goes up",
+    "larger",
+];
+const COMES_BACK: [&str; 12] = [
+    "last line",
+    "handed back",
+    "hands back",
+    "handed out",
+    "returned",
+    "returns",
+    "return",
+    "hand back",
+    "give back",
+    "gives back",
+    "given back",
+    "the answer",
+];
+
+/// Whether words go the whole way of a loop, as orders or not.
+pub fn is_whole_way(said: &str) -> bool {
+    let words: Vec<String> =
+        said.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
+    let row = format!(" {} ", words.join(" "));
+    let has = |any: &[&str]| any.iter().any(|phrase| row.contains(&format!(" {phrase} ")));
+    (has(&FIRSTS) || has(&FIRST)) && has(&WAYS) && has(&GROWS) && has(&COMES_BACK)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_program;
+    use super::{is_program, is_whole_way};
+
+    #[test]
+    fn a_way_is_whole_with_its_first_value_and_what_comes_back() {
+        let way = "The sum begins as the charge. Every day makes it larger. The last line is the sum.";
+        assert!(is_whole_way(way));
+        for part in ["The sum begins as the charge. ", "Every day makes it larger. ", "The last line is the sum."] {
+            assert!(!is_whole_way(&way.replace(part, "")), "{part}");
+        }
+    }
 
     #[test]
     fn a_program_has_a_start_a_way_and_an_end() {
