@@ -261,3 +261,25 @@ pub(super) fn each_test_tells(subject: &Subject, tried: &[Wrong], unreached: &Un
 pub(super) fn one_line(code: &str) -> String {
     crate::text::bounded(&code.split_whitespace().collect::<Vec<_>>().join(" "), 120)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::Strictness;
+    use crate::proof::telling::telling;
+
+    #[test]
+    fn an_unsteady_test_says_nothing_about_a_missing_stub() {
+        let holds = |unsteady: &[&str]| {
+            let unsteady: BTreeSet<String> = unsteady.iter().map(|test| (*test).to_owned()).collect();
+            let finding = Finding { test: Some("test_read_of_a_note".to_owned()), ..Finding::new("fails without `sail`") };
+            let needed = Needed { checks: vec![check(RuleId::StubIsNeeded, Some("sail"), vec![finding], 0)] };
+            let told = telling("X1", Strictness::Bank, &mut |_| {}, |mut telling| {
+                needed.tell(&unsteady, &mut telling);
+                Ok(telling.checks.iter().map(|c| c.ok).collect::<Vec<_>>())
+            });
+            told.expect("a check")
+        };
+        assert_eq!((holds(&[]), holds(&["test_read_of_a_note"]), holds(&["test_other"])), (vec![false], vec![true], vec![false]));
+    }
+}

@@ -304,7 +304,7 @@ fn what_no_test_of_a_diary_can_show_is_caught() {
                     (TESTS, "rain\\nsun\\nsnow", "rain 1, sun 8"),
                 ],
             },
-            // A file that stays: what its test does in a later run says nothing about the stub that is missing there.
+            // A file that stays, and that the next run does not expect.
             Case {
                 rule: "reference_passes",
                 also: &[],
