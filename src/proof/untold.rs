@@ -14,6 +14,16 @@ use crate::syntax::{Syntax, Token, TokenKind};
 /// What everybody knows: of the calendar, the clock, the circle and the alphabet; the ends of a program.
 const KNOWN: [u64; 24] = [7, 12, 24, 26, 28, 29, 30, 31, 48, 52, 57, 60, 65, 90, 97, 122, 127, 180, 255, 360, 365, 366, 400, 3600];
 
+/// By which words the starter speaks of what such a number is known from. As a limit it is known only then: nobody knows how many nights a parcel is kept.
+const KNOWN_BY: [(&[u64], &str); 6] = [
+    (&[7, 12, 24, 28, 29, 30, 31, 52, 365, 366, 400], "week day month year calendar date noon february leap birthday season"),
+    (&[7, 12, 24, 60, 3600], "hour clock minute second time noon dozen midnight morning octave tone"),
+    (&[90, 180, 360], "degree angle circle compass latitude longitude heading turn corner bearing"),
+    (&[26, 48, 57, 65, 90, 97, 122, 127], "letter alphabet ascii digit char character byte code cipher"),
+    (&[255, 127], "byte u8 i8 uint8_t pixel colour color port channel octet grey gray shade"),
+    (&[30, 31, 60, 90], "speed minute day"),
+];
+
 const OF_TYPES: [u64; 9] = [10, 32, 64, 100, 128, 256, 32_768, 65_535, 65_536];
 
 /// The reference with the next number in the place of each such one.
@@ -29,6 +39,7 @@ pub(super) fn untold(subject: &Subject, source: &[TextFile]) -> Vec<Mutant> {
         let asks = [" < ", " > ", " <= ", " >= "].iter().any(|sign| mutant.before.contains(sign));
         let is_edge = asks || mutant.before.contains("define") || mutant.before.contains("const");
         is_told(number, (is_edge, mutant.before.contains(" + ")), told)
+            && (!is_edge || is_known_here(number, told, || own_text(subject, &mutant.stub, syntax)))
     };
     let all = mutants::counted_to(subject.language, &subject.starter, source, &ablation::stubs(subject)).into_iter();
     let is_secret = |(n, mutant): &(u64, Mutant)| {
@@ -116,6 +127,19 @@ fn is_told(number: u64, (is_edge, is_sum): (bool, bool), told: &BTreeSet<u64>) -
         || made_of_known(number, told)
 }
 
+/// Whether a limit that passes for told because everybody knows it has something to do with what the starter speaks of.
+fn is_known_here(number: u64, told: &BTreeSet<u64>, text: impl Fn() -> String) -> bool {
+    let beside = [number - 1, number, number + 1];
+    if !KNOWN.contains(&number) || beside.iter().any(|n| told.contains(n)) || spoken::is_made_of(number, told) {
+        return true;
+    }
+    // The name of a test is told for another reason.
+    let text: String = text().to_lowercase().lines().filter(|line| !line.contains("test_")).map(|line| format!("{line}\n")).collect();
+    let said =
+        |word: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w.split('_').any(|w| w.trim_end_matches('s') == word));
+    KNOWN_BY.iter().filter(|(numbers, _)| numbers.contains(&number)).any(|(_, words)| words.split_whitespace().any(said))
+}
+
 /// So many times what everybody knows: 120 minutes of "2 hours".
 fn made_of_known(number: u64, told: &BTreeSet<u64>) -> bool {
     number >= spoken::LARGE && told.iter().any(|a| *a > 1 && KNOWN.iter().any(|b| a * b == number))
@@ -150,6 +174,15 @@ mod tests {
         }
         assert_eq!(asked("the first ones.", "all.iter().take(4).count() == 2").len(), 1);
         assert_eq!(asked("the first four.", "all.iter().take(4).count() == 2"), [""; 0]);
+    }
+
+    #[test]
+    fn a_limit_is_known_only_where_the_starter_speaks_of_what_it_is_known_from() {
+        let kept = "all.len() >= 7";
+        assert_eq!(asked("whether it was kept too long.", kept), ["all.len() >= 8"]);
+        for told in ["whether it was kept for a week.", "whether a day of the calendar is meant.", "whether it was kept for 7 nights."] {
+            assert_eq!(asked(told, kept), [""; 0], "{told}");
+        }
     }
 
     #[test]
