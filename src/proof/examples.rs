@@ -164,10 +164,24 @@ fn broken_failure(scratch: &Scratch, fence: &Fence, code: Option<&str>) -> Resul
     {
         return Ok(finding(format!("this example does not fail with {code}, as its fence says")));
     }
-    let other = fence.prints.as_deref().and_then(|shown| complained_of_otherwise(shown, &said.all, &fence.content));
+    let shown = fence.prints.as_deref().unwrap_or_default();
+    if let Some(code) = coded_otherwise(shown, &said.all) {
+        return Ok(finding(format!("the message shown after this example has the code {code}, and the compiler gives another one")));
+    }
+    let other = complained_of_otherwise(shown, &said.all, &fence.content);
     Ok(other.and_then(|name| {
         finding(format!("the message shown after this example complains of `{name}`, and the compiler complains of something else there"))
     }))
+}
+
+/// A code of a shown headline (`error[E0382]`) that the compiler does not give there.
+fn coded_otherwise(shown: &str, said: &str) -> Option<String> {
+    let codes = |text: &str| -> Vec<String> {
+        let coded = text.lines().filter_map(|line| line.trim_start().strip_prefix("error["));
+        coded.filter_map(|rest| rest.split_once(']')).map(|(code, _)| code.to_owned()).collect()
+    };
+    let given = codes(said);
+    codes(shown).into_iter().find(|code| !given.contains(code))
 }
 
 /// A name of the program that the message in a lesson complains of and the compiler does not. Only the headlines count: below them a compiler names whatever is alike.
@@ -201,6 +215,8 @@ mod tests {
         let said = "error[E0599]: no method named `foot` found for reference `&T` in the current scope\n  help: there is a method `feet`";
         let shown = |name: &str| format!("error[E0599]: no method named `{name}` found for reference `&T`");
         assert_eq!(complained_of_otherwise(&shown("foot"), said, program), None);
+        assert_eq!(coded_otherwise(&shown("foot"), said), None);
+        assert_eq!(coded_otherwise("error[E0382]: borrow of moved value", said).as_deref(), Some("E0382"));
         assert_eq!(complained_of_otherwise(&shown("one"), said, program).as_deref(), Some("one"));
         assert_eq!(complained_of_otherwise(&shown("walk"), said, program), None, "no name of the program: another compiler may word it so");
         let gcc = "build/example/main.c:3:5: error: \u{2018}total\u{2019} undeclared (first use in this function)";
