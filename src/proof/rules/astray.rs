@@ -1,7 +1,8 @@
 //! A section that teaches something else and only names its stub. Owns what counts as having to do with a unit: the words of its first principle and comments, and
 //! what its reference is made of. One of these is enough for a section to stand; refused is only where all are missing, which no section that prepares its stub does,
 //! where it has no word of the first principle and no call that the reference makes,
-//! or where it has few of its words and is made of nothing that the reference is made of (`features`).
+//! or where it has few of its words and is made of nothing that the reference is made of (`features`). The first principle itself, said once and never come back to, is no
+//! lesson: then the rest is held to all of this together.
 
 use std::collections::BTreeSet;
 
@@ -25,6 +26,8 @@ const OF_PRINCIPLE: usize = 3;
 const FEWEST_OF_PRINCIPLE: usize = 4;
 const FEWEST_OF_PROSE: usize = 8;
 const FEWEST_OF_REFERENCE: usize = 3;
+/// A sentence with so many of so many words of the first principle is that principle.
+const QUOTED: (usize, usize) = (7, 10);
 /// A reference with fewer things to be shown says nothing about a section.
 const FEWEST_FEATURES: usize = 2;
 
@@ -68,14 +71,35 @@ fn is_astray(reading: &Reading, section: &LessonSection, unit: &str) -> bool {
         of_principle * 2 <= principle.len()
             && shared * 4 < of_unit.len()
             && said.len() >= FEWEST_OF_PROSE
-            && shares_no_feature(reading, section, unit)
+            && shares_no_feature(reading, section, unit, &prose(section))
     };
-    (is_enough && (is_far() || (of_principle == 0 && names_no_call(reading, unit, &principle)))) || is_made_of_else()
+    (is_enough && (is_far() || (of_principle == 0 && names_no_call(reading, unit, &principle))))
+        || is_made_of_else()
+        || only_quotes(reading, section, unit, &principle, &of_unit)
+}
+
+/// Whether the section says its first principle and nothing else that has to do with its unit, in words or in code.
+fn only_quotes(reading: &Reading, section: &LessonSection, unit: &str, principle: &BTreeSet<String>, of_unit: &BTreeSet<String>) -> bool {
+    let is_quote = |sentence: &str| {
+        let said: BTreeSet<String> = content(sentence).into_iter().collect();
+        principle.intersection(&said).count() * QUOTED.1 >= principle.len() * QUOTED.0
+    };
+    let all = sentences(&prose(section));
+    let Some(quote) = all.iter().position(|s| is_quote(s)) else { return false };
+    let rest: Vec<String> = all[..quote].iter().chain(&all[quote + 1..]).cloned().collect();
+    let names_stub = |s: &&String| reading.stubs.iter().any(|stub| stub.unit == unit && names(s, &stub.name));
+    let said: BTreeSet<String> = rest.iter().filter(|s| !names_stub(s)).flat_map(|s| content(s)).collect();
+    let of_principle = principle.intersection(&said).count();
+    principle.len() >= FEWEST_OF_PRINCIPLE
+        && said.len() >= FEWEST_OF_PROSE
+        && of_unit.intersection(&said).count() <= BY_CHANCE
+        && of_principle * OF_PRINCIPLE < principle.len()
+        && shares_no_feature(reading, section, unit, &rest.join(" "))
 }
 
 /// Whether the reference has something that a learner must be shown, and no code of the section has any of it, nor its words: a stub that calls itself, and a
 /// section that prints columns.
-fn shares_no_feature(reading: &Reading, section: &LessonSection, unit: &str) -> bool {
+fn shares_no_feature(reading: &Reading, section: &LessonSection, unit: &str, text: &str) -> bool {
     let (subject, syntax) = (reading.subject, reading.syntax);
     let stubs = subject.exercise.units.iter().filter(|u| u.id == unit).flat_map(|u| &u.stubs);
     let mut wanted = BTreeSet::new();
@@ -88,8 +112,7 @@ fn shares_no_feature(reading: &Reading, section: &LessonSection, unit: &str) -> 
     let is_code = |fence: &crate::proof::fences::Fence| fence.shows_code(&subject.language.fence);
     let code: Vec<String> = fences(&section.content).into_iter().filter(is_code).map(|f| f.content).collect();
     let shown: BTreeSet<String> = code.iter().flat_map(|c| features::of(syntax, c)).collect();
-    let text = prose(section);
-    let said: BTreeSet<&str> = words(&text).collect();
+    let said: BTreeSet<&str> = words(text).collect();
     let is_shown =
         |feature: &String| shown.contains(feature) || said.contains(feature.as_str()) || (feature == "?" && text.contains("`?`"));
     !code.is_empty() && wanted.len() >= FEWEST_FEATURES && !wanted.iter().any(is_shown)
@@ -219,7 +242,10 @@ Now implement `count_lines`.
         let idea = "of two neighbours the smaller goes to the left";
         let more = "After one walk the largest stands at the right end. Each further walk may stop sooner, until nothing is left to swap.";
         assert!(astray(idea, SORTS, more));
-        assert!(!astray("a file that was opened is closed on every way out", SORTS, more), "it says the first principle");
+        let said = "a file that was opened is closed on every way out";
+        assert!(astray(said, SORTS, more), "it says the first principle and never comes back to it");
+        assert!(!astray(said, SORTS, &format!("{more} Whoever opens a file closes it, on every way.")), "it comes back to it");
+        assert!(!astray(said, &SORTS.replace("int small", "fclose(tmpfile());\n    int small"), more), "it shows what the stub needs");
         let shows = SORTS.replace("int small", "fclose(tmpfile());\n    int small");
         assert!(!astray(idea, &shows, more), "it shows what the stub needs");
         let speaks = "Whoever opens a file for reading counts its lines, and a path that nobody can open is told apart.";
