@@ -244,7 +244,13 @@ pub(super) enum Likeness {
 pub(super) fn likeness(code: &str, subject: &Subject, stub: &Stub, syntax: &dyn Syntax) -> Likeness {
     let Some(body) = body_of(subject, stub) else { return Likeness::None };
     let reference = syntax.tokens(&body);
-    if renaming::has_twin(code, &reference, subject, syntax) {
+    // An alternative under other names solves the stub as well.
+    let solutions = std::iter::once(&subject.reference).chain(subject.alternatives.values());
+    let is_twin = |files: &Vec<TextFile>| {
+        body_in(files, subject, stub)
+            .is_some_and(|body| renaming::has_twin(code, &syntax.tokens(&body), &subject.source_with(files), syntax))
+    };
+    if solutions.into_iter().any(is_twin) {
         return Likeness::Same;
     }
     of_tokens(&reference, &syntax.tokens(code), shape_of(&subject.language.fence))
@@ -252,7 +258,12 @@ pub(super) fn likeness(code: &str, subject: &Subject, stub: &Stub, syntax: &dyn 
 
 /// What the reference has between the braces of a stub.
 pub(super) fn body_of(subject: &Subject, stub: &Stub) -> Option<String> {
-    let source: Vec<TextFile> = subject.source_with(&subject.reference);
+    body_in(&subject.reference, subject, stub)
+}
+
+/// The same of another solution.
+fn body_in(files: &[TextFile], subject: &Subject, stub: &Stub) -> Option<String> {
+    let source: Vec<TextFile> = subject.source_with(files);
     let place = mutants::place(subject.language, &subject.starter, &source, stub)?;
     let body = source[place.file].content[place.body].trim();
     Some(body.strip_prefix('{').and_then(|b| b.strip_suffix('}')).unwrap_or(body).to_owned())

@@ -4,8 +4,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Subject;
 use super::giveaway::SMALL;
+use crate::exercise::TextFile;
 use crate::syntax::{Syntax, Token, TokenKind};
 
 /// Words that are not anybody's names.
@@ -47,8 +47,8 @@ pub(super) fn shape(token: &Token) -> &str {
     }
 }
 
-/// Whether a function of this code has this body of the reference under other names. Smaller bodies are alike by chance.
-pub(super) fn has_twin(code: &str, body: &[Token], subject: &Subject, syntax: &dyn Syntax) -> bool {
+/// Whether a function of this code has this body of a solution, whose files these are, under other names. Smaller bodies are alike by chance.
+pub(super) fn has_twin(code: &str, body: &[Token], source: &[TextFile], syntax: &dyn Syntax) -> bool {
     let reference = without_comments(body.to_vec());
     if reference.len() < SMALL {
         return false;
@@ -59,13 +59,20 @@ pub(super) fn has_twin(code: &str, body: &[Token], subject: &Subject, syntax: &d
     if rows.is_empty() {
         return false;
     }
-    let source = subject.source_with(&subject.reference).into_iter().map(|f| f.content).collect::<Vec<_>>().join("\n");
+    let source = source.iter().map(|f| f.content.as_str()).collect::<Vec<_>>().join("\n");
     let (ours, theirs) = (names_made(&source, syntax), names_made(code, syntax));
     rows.iter().any(|row| is_renamed(&reference, row, &ours, &theirs))
 }
 
+/// Nor the comma before a closing bracket, which may be there or not.
 fn without_comments(tokens: Vec<Token>) -> Vec<Token> {
-    tokens.into_iter().filter(|t| t.kind != TokenKind::Comment).collect()
+    let mut row: Vec<Token> = tokens.into_iter().filter(|t| t.kind != TokenKind::Comment).collect();
+    let is_last: Vec<bool> = (0..row.len())
+        .map(|at| row[at].text == "," && row.get(at + 1).is_some_and(|t| matches!(t.text.as_str(), "}" | ")" | "]")))
+        .collect();
+    let mut kept = is_last.iter().map(|last| !last);
+    row.retain(|_| kept.next().unwrap_or(true));
+    row
 }
 
 /// Whether two rows are one, when each name and number of one has its own in the other.
@@ -74,8 +81,9 @@ fn is_renamed(one: &[Token], other: &[Token], ours: &HashSet<String>, theirs: &H
     for (at, (a, b)) in one.iter().zip(other).enumerate() {
         let are_texts = a.kind == b.kind && matches!(a.kind, TokenKind::Text | TokenKind::Char);
         let is_free = are_texts || is_chosen(a, ours) && is_chosen(b, theirs);
-        // A field may have the name of a local, which changes by itself.
-        let (a, b) = ((is_member(one, at), a.text.as_str()), (is_member(other, at), b.text.as_str()));
+        // A field, or what is called, may have the name of a local, which changes by itself.
+        let place = |row: &[Token]| (is_member(row, at), row.get(at + 1).is_some_and(|t| t.text == "("));
+        let (a, b) = ((place(one), a.text.as_str()), (place(other), b.text.as_str()));
         let is_paired = (a.1 == b.1 || is_free) && *there.entry(a).or_insert(b) == b && *back.entry(b).or_insert(a) == a;
         if !is_paired {
             return false;
@@ -131,6 +139,26 @@ mod tests {
         let subject = subject(language, exercise);
         let syntax = subject.language.syntax().expect("a syntax");
         subject.exercise.units.iter().flat_map(|u| &u.stubs).any(|stub| likeness(code, &subject, stub, syntax) == Likeness::Same)
+    }
+
+    #[test]
+    fn an_alternative_under_other_names_is_a_twin_too() {
+        let file = |body: &str| format!("pub fn older(nights: u32, kept: u32) -> u32 {{\n    {body}\n}}\n");
+        let exercise = format!(
+            "=== src/lib.rs\n// ex-1: one night more.\n{}=== solution src/lib.rs\n{}=== tests/a.rs\nuse exercise::*;\n#[test]\nfn test_older_adds() {{\n    assert_eq!(older(1, 2), 2);\n}}\n",
+            file("todo!(\"ex-1\")"),
+            file("(nights + 1).min(kept)")
+        );
+        let mut subject = subject("rust", &exercise);
+        let other = file("let older = nights + 1;\n    if older > kept { return kept; }\n    older");
+        let example =
+            "fn riper(months: u32, good: u32) -> u32 {\n    let age = months + 1;\n    if age > good { return good; }\n    age\n}\n";
+        let stub = subject.exercise.units[0].stubs[0].clone();
+        let syntax = subject.language.syntax().expect("a syntax");
+        assert_ne!(likeness(example, &subject, &stub, syntax), Likeness::Same);
+        let path = subject.starter[0].path.clone();
+        subject.alternatives.insert("nested".to_owned(), vec![crate::exercise::TextFile { path, content: other }]);
+        assert_eq!(likeness(example, &subject, &stub, syntax), Likeness::Same);
     }
 
     const POST: &str = "=== src/post.h

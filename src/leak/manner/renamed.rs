@@ -41,12 +41,13 @@ pub fn is_shown(text: &str, ground: &Ground, dialect: &Dialect) -> bool {
     bodies.iter().any(|body| shown.iter().any(|code| is_in(code, body)) && !ground.texts().any(|text| is_in(text, body)))
 }
 
-/// A token, whether somebody chose it, and whether it is a field: that may have the name of a local, which changes by itself.
+/// A token, whether somebody chose it, and whether it is a field or is called: those may have the name of a local, which changes by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Piece<'t> {
     text: &'t str,
     is_chosen: bool,
     is_member: bool,
+    is_called: bool,
 }
 
 /// The tokens without the comma before a closing bracket, which may be there or not.
@@ -54,7 +55,9 @@ fn row(code: &str, is_c: bool) -> Vec<Piece<'_>> {
     let all = texts(code, true);
     let closes = |at: usize| all.get(at + 1).is_some_and(|t| matches!(*t, "}" | ")" | "]"));
     let is_member = |at: usize| at > 0 && matches!(all[at - 1], "." | "->") || all.get(at + 1) == Some(&":");
-    let piece = |at: usize| Piece { text: all[at], is_chosen: is_chosen(all[at], is_c), is_member: is_member(at) };
+    let is_called = |at: usize| all.get(at + 1) == Some(&"(");
+    let piece =
+        |at: usize| Piece { text: all[at], is_chosen: is_chosen(all[at], is_c), is_member: is_member(at), is_called: is_called(at) };
     (0..all.len()).filter(|at| all[*at] != "," || !closes(*at)).map(piece).collect()
 }
 
@@ -117,6 +120,7 @@ mod tests {
         assert_eq!(same("a + b * a", "x + y * z"), 4, "it would have two");
         assert_eq!(same("a + b * c", "x + y * x"), 4, "it would be for two");
         assert_eq!(same("a.b + b", "x.y + z"), 5, "a field and a local may have one name");
+        assert_eq!(same("let a = b(c)?;", "let x = x(c)?;"), 9, "so may what is called and what comes of it");
         assert_eq!(same("f(a, 250)", "g(b, MOST,)"), 6, "a number in one place is a constant in another");
         assert_eq!(same("a + b * 1", "b + c * 2"), 4);
     }
