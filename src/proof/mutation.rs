@@ -54,7 +54,7 @@ pub(super) fn are_rejected(
     let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let mut tried = variants::try_all(bench, &variants, limit)?;
     let to_notice = tried.len() - unsaid.len();
-    ask_threads_again(bench, subject, limit, &variants[..to_notice], &mut tried[..to_notice])?;
+    ask_chance_again(bench, subject, limit, &variants[..to_notice], &mut tried[..to_notice])?;
     let of_unsaid = tried.split_off(tried.len() - unsaid.len());
     let of_promises = tried.split_off(tried.len() - promised.len());
     let of_answers = tried.split_off(tried.len() - passed_on.len());
@@ -87,13 +87,13 @@ pub(super) fn are_rejected(
     Ok(Rejected { tried, counted, rejected })
 }
 
-/// Whether a slip among threads shows may be up to chance: one that got through is asked again, and has got through when it always does.
-fn ask_threads_again(bench: &Bench, subject: &Subject, limit: Duration, all: &[Variant], tried: &mut [Tried]) -> Result<(), Error> {
-    const STARTS: [&str; 4] = ["pthread_create", "thrd_create", "thread::spawn", ".spawn("];
-    if !subject.reference.iter().any(|file| STARTS.iter().any(|word| file.content.contains(word))) {
+/// Whether a slip among threads, or in what comes out of a hash table, shows may be up to chance: one that got through is asked again, and has got through when it
+/// always does. What is noticed too seldom all the same is `unsteady`'s.
+fn ask_chance_again(bench: &Bench, subject: &Subject, limit: Duration, all: &[Variant], tried: &mut [Tried]) -> Result<(), Error> {
+    if !unsteady::is_up_to_chance(&subject.reference) {
         return Ok(());
     }
-    for _ in 0..2 {
+    for _ in 0..unsteady::AGAIN {
         let through: Vec<usize> = (0..tried.len()).filter(|at| tried[*at].fate == Fate::Passes).collect();
         let variants: Vec<Variant> = through.iter().map(|at| all[*at].clone()).collect();
         for (at, again) in through.into_iter().zip(variants::try_all(bench, &variants, limit)?) {

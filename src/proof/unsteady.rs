@@ -27,6 +27,15 @@ const MOST: usize = 4;
 /// What comes out of these has no order of its own.
 const UNORDERED: [&str; 2] = ["HashMap", "HashSet"];
 
+/// So often somebody is asked again who got through where chance has a say.
+pub(super) const AGAIN: usize = 3;
+
+/// Whether what the code does may differ from run to run: it starts threads, or goes through a hash table.
+pub(super) fn is_up_to_chance(files: &[TextFile]) -> bool {
+    const STARTS: [&str; 4] = ["pthread_create", "thrd_create", "thread::spawn", ".spawn("];
+    files.iter().any(|file| STARTS.iter().chain(&UNORDERED).any(|word| file.content.contains(word)))
+}
+
 pub(super) fn by_chance(
     bench: &Bench,
     subject: &Subject,
