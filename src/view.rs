@@ -187,6 +187,8 @@ pub struct HintView {
     pub repeated: bool,
     /// What the last run shows, where the text was written for an earlier one.
     pub since: Option<String>,
+    /// A question of one's own would be put to a model.
+    pub can_ask: bool,
     pub lesson: Option<String>,
     pub attempt_index: u32,
     pub advice: Option<Advice>,

@@ -43,6 +43,7 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         text: hinted.text,
         repeated: hinted.repeated,
         since: hinted.since,
+        can_ask: hinted.can_ask,
         lesson: hinted.lesson,
         attempt_index: hinted.session.attempt_state.attempt_index,
         advice: hinted.advice,

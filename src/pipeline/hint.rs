@@ -29,6 +29,8 @@ pub struct Hinted {
     pub repeated: bool,
     /// What the last run shows, where the text was written for an earlier one.
     pub since: Option<String>,
+    /// A question of one's own would be put to a model.
+    pub can_ask: bool,
     /// The heading in LESSON.md that teaches this unit.
     pub lesson: Option<String>,
     /// A misconception of this unit that keeps coming back.
@@ -51,7 +53,8 @@ pub fn hint(
     let sections = sealed.exercise.unit(&unit).map(|u| u.lesson.clone()).unwrap_or_default();
     let advice = remedy::for_unit(work, session, &sealed, &unit)?;
     // A question is put to whoever can answer it, also at the top.
-    let is_asked = question.is_some() && provider.as_ref().is_ok_and(|p| p.varies());
+    let can_ask = provider.as_ref().is_ok_and(|p| p.varies());
+    let is_asked = question.is_some() && can_ask;
     if let Some(top) = session.top_hint(&unit).filter(|_| !is_asked) {
         let (text, since) = (top.text.clone(), since(session, top));
         let lesson = section_for(&sections, &text);
@@ -62,6 +65,7 @@ pub fn hint(
             text,
             repeated: true,
             since,
+            can_ask,
             lesson,
             advice,
             instead: false,
@@ -99,19 +103,32 @@ pub fn hint(
         fresh.clone()
     })?;
     let lesson = section_for(&sections, &text);
-    Ok(Hinted { session, unit, level, text, repeated: false, since: None, lesson, advice, instead })
+    Ok(Hinted { session, unit, level, text, repeated: false, since: None, can_ask, lesson, advice, instead })
 }
 
-/// The unit's section that a hint sends its reader to, else its first. None where the hint names another: two directions would be one too many.
+/// The unit's section that a hint sends its reader to, by its number or by words of its title, else all that the unit has. None where the hint names another: two
+/// directions would be one too many.
 fn section_for(sections: &[String], text: &str) -> Option<String> {
     let number = |heading: &String| heading.split('.').next().map(str::to_owned).unwrap_or_default();
     let text = text.to_lowercase();
     let named: Vec<&str> = text.split("section ").skip(1).filter_map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()).collect();
     let named: Vec<&str> = named.into_iter().filter(|n| !n.is_empty()).collect();
     match named.as_slice() {
-        [] => sections.first().cloned(),
+        [] => by_title(sections, &text).or_else(|| Some(sections.join("; ")).filter(|all| !all.is_empty())),
         named => sections.iter().find(|heading| named.contains(&number(heading).as_str())).cloned(),
     }
+}
+
+/// The one section of whose title a text has more words than of any other's.
+fn by_title(sections: &[String], text: &str) -> Option<String> {
+    let said: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+    let score = |heading: &String| {
+        let lower = heading.to_lowercase();
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|w| w.chars().count() > 3 && said.contains(w)).count()
+    };
+    let best = sections.iter().map(score).max().filter(|best| *best > 0)?;
+    let mut of_best = sections.iter().filter(|heading| score(heading) == best);
+    of_best.next().filter(|_| of_best.next().is_none()).cloned()
 }
 
 /// A stored hint opens with the run that it was written for. Who has tried since meets something else by now.
@@ -164,9 +181,11 @@ mod tests {
     fn a_hint_is_followed_by_the_section_that_it_names() {
         let sections = ["2. Walking".to_owned(), "3. One past the last".to_owned()];
         let of = |text: &str| section_for(&sections, text);
-        assert_eq!(of("Where does the walk end?"), Some("2. Walking".to_owned()));
+        assert_eq!(of("Where does it end?"), Some("2. Walking; 3. One past the last".to_owned()), "either may be meant");
+        assert_eq!(of("What is past the end of the row?"), Some("3. One past the last".to_owned()));
         assert_eq!(of("Look at Section 3 of LESSON.md."), Some("3. One past the last".to_owned()));
         assert_eq!(of("Look at section 12 again."), None);
-        assert_eq!(of("Which section of the range is meant?"), Some("2. Walking".to_owned()));
+        assert_eq!(of("Which section of the range are you walking?"), Some("2. Walking".to_owned()));
+        assert_eq!(section_for(&[], "Where does it end?"), None);
     }
 }

@@ -292,6 +292,9 @@ pub(super) fn hint(page: &mut Page, view: &HintView) {
     }
     if view.level >= 3 {
         page.prose(0, "This is as far as hints go for this unit. Try it, run it, and look at what changes.");
+        if view.since.is_some() && view.can_ask {
+            page.prose(0, "About what is wrong now you can ask in your own words: hint --message \"…\".");
+        }
     } else {
         page.prose(0, "Change something and run it before you ask for more: what the run shows makes the next hint better.");
     }
