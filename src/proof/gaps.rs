@@ -82,12 +82,16 @@ const RANGES: [&str; 6] = ["islower", "isupper", "isdigit", "case", "ascii_digit
 
 /// Slips in the order of things that got through, which no author set aside.
 pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &'m Mutant>) -> Vec<Finding> {
-    let open = through.filter(|m| !subject.equivalent.iter().any(|e| is_listed(e, m)));
+    // Where the comment says which of equals is meant, nobody can set that aside.
+    let open = through.filter(|m| m.kind == Kind::Boundary || !subject.equivalent.iter().any(|e| is_listed(e, m)));
     let told = open.map(|mutant| {
         let (stub, before, after) = (&mutant.stub, one_line(&mutant.before), one_line(&mutant.after));
         let head = mutant.before.lines().next().unwrap_or_default().trim_end_matches([' ', '{']);
         let says = match mutant.kind {
             Kind::Variable => format!("no test of `{stub}` notices when every round of {head} sees the first of all: let them differ"),
+            Kind::Boundary => format!(
+                "no test of `{stub}` has two that are equal, although the comment says which of them is meant: {after} instead of {before} gets through"
+            ),
             Kind::EarlyReturn => format!(
                 "no test of `{stub}` tells the first that fits from the last, although the comment says which it is: let two fit in {head}"
             ),

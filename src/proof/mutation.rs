@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::ablation::{self, Needs, Wrong, one_line};
 use super::bench::Bench;
-use super::mutants::{self, Kind, Mutant};
+use super::mutants::{self, Kind, Mutant, Told};
 use super::report::{Check, Finding, RuleId};
 use super::scratch::millis;
 use super::unvaried::{self, Others};
@@ -109,18 +109,23 @@ fn ask_chance_again(bench: &Bench, subject: &Subject, limit: Duration, all: &[Va
 /// in the place of those that are passed on, loops that leave out the last, slips in the order of things, and characters and numbers that nobody tells.
 fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 7] {
     let (language, starter, stubs) = (subject.language, &subject.starter, ablation::stubs(subject));
+    let of_equals = |told: Told| {
+        let all = mutants::among_equals(language, starter, source, &stubs).into_iter();
+        all.filter(move |(said, _)| *said == told).map(|(_, mutant)| mutant).collect::<Vec<_>>()
+    };
     [
         mutants::of_other_places(language, starter, source, &stubs, all),
         mutants::other_sides(language, starter, source, &stubs, all),
         mutants::built_in(language, starter, source, &stubs, &rules::always_the_same(subject)),
         mutants::passed_on(language, starter, source, &stubs),
         mutants::without_the_last(language, starter, source, &stubs),
-        mutants::promised(language, starter, source, &stubs),
+        [mutants::promised(language, starter, source, &stubs), of_equals(Told::Which)].concat(),
         [
             unsaid::unsaid(subject, source),
             untold::untold(subject, source),
             untold_classes::untold(subject, source),
             untold_zeros::untold(subject, source),
+            of_equals(Told::Nothing),
         ]
         .concat(),
     ]

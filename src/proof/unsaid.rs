@@ -59,6 +59,9 @@ pub(super) fn asked_for(subject: &Subject, unsaid: &[Mutant], tried: &[Tried]) -
                         "`{test}` fails for a `{stub}` with {after} instead of {before}, and the starter does not say that number; the contract shows every one{besides}"
                     )
                 }
+                Kind::Boundary => format!(
+                    "`{test}` fails for a `{stub}` with {after} instead of {before}, and the starter does not say which of equals is meant; the contract tells what a test asks"
+                ),
                 Kind::Sizeof => format!(
                     "`{test}` fails for a `{stub}` with malloc in the place of {before}, and the starter does not say that the memory is all zeros; the contract promises what a test looks at"
                 ),

@@ -3,6 +3,7 @@
 //! always give the same mutants. What it cannot know is whether a slip changes what the code does: those least likely to are left out or come last.
 
 mod acquainted;
+mod among_equals;
 mod answers;
 mod asked_before;
 mod branches;
@@ -67,6 +68,7 @@ use serde::{Deserialize, Serialize};
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
 use crate::proof::rules::Handed;
+pub use among_equals::{Told, among_equals};
 pub use classes::{Class, classes};
 pub use closures::with_answer;
 use code::{Code, Function, Grammar, line_of, replaced};

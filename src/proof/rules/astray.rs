@@ -89,11 +89,10 @@ fn only_quotes(reading: &Reading, section: &LessonSection, unit: &str, principle
     let rest: Vec<String> = all[..quote].iter().chain(&all[quote + 1..]).cloned().collect();
     let names_stub = |s: &&String| reading.stubs.iter().any(|stub| stub.unit == unit && names(s, &stub.name));
     let said: BTreeSet<String> = rest.iter().filter(|s| !names_stub(s)).flat_map(|s| content(s)).collect();
-    let of_principle = principle.intersection(&said).count();
     principle.len() >= FEWEST_OF_PRINCIPLE
         && said.len() >= FEWEST_OF_PROSE
         && of_unit.intersection(&said).count() <= BY_CHANCE
-        && of_principle * OF_PRINCIPLE < principle.len()
+        && principle.is_disjoint(&said)
         && shares_no_feature(reading, section, unit, &rest.join(" "))
 }
 
