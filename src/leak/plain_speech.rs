@@ -57,7 +57,7 @@ const IN_NAMES: [&str; 8] = ["these names", "those names", "your names", "own na
 
 /// A text says that what the lesson shows is what is asked for, or is to be typed over.
 const TAKEN_OVER: &str = "is your|nearly your|almost your|already your|does your|your job|what you need|type its|type it|type the|typed over|type over|\
-    copy|copied|copying|take its body|take the body|take over|paste|with other words|with other names|with new names";
+    copy|copied|copying|replacements|few changes|few edits|take its body|take the body|take over|paste|with other words|with other names|with new names";
 /// A function of the learner's may be what is asked for without being typed over, so only this counts for it.
 const COPIED: &str = "copy|copied|copying|paste|take its body|take the body|type over|typed over|take over";
 /// Words by which something in it is told to be otherwise.
@@ -378,6 +378,9 @@ mod tests {
         let edits = "Look at `total_rain` in section 2. Its body does your job after two changes: `int` becomes `ptrdiff_t`, and `total += *day` becomes a question.";
         assert!(of(count, edits, Reach::Part).contains("lesson"));
         assert!(of(count, edits, Reach::Unit).contains("lesson"));
+        let replaced =
+            "Section 2 has `total_rain`; only a few replacements are missing. Put `ptrdiff_t` for `int`. In the loop put `seat` for `day`.";
+        assert!(of(count, replaced, Reach::Part).contains("lesson"));
         let own =
             "Copy the body of your `count_booking`. Where it says `begin`, write `seats`; where it says `end`, write `seats + count`.";
         assert!(of(("c", "C200", "ex-4"), own, Reach::Unit).contains("another function of the learner's"));

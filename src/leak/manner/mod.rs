@@ -2,6 +2,7 @@
 //! the top of the ladder nothing is reckoned through, ordered step by step or laid out sign by sign; and at the top the way is told in prose, with little code. Owns
 //! these measures, each taken from its distance to good hints. Refuses to find out whether what is told is right: a hint of that form tells it, right or wrong.
 
+mod answers;
 mod budget;
 mod built;
 mod other_language;
@@ -29,6 +30,8 @@ pub fn fault(text: &str, ground: &Ground, reach: Reach) -> Option<&'static str> 
         Some("its example is the solution under other names")
     } else if placed::is_laid(&plain) {
         Some("it says which sign stands where")
+    } else if answers::are_listed(&plain) {
+        Some("it lists what to answer for each value that the tests have")
     } else if built::is_told(&plain) {
         Some("it orders a program, step by step")
     } else if retold::is_reckoned(&plain, ground, &dialect) {
