@@ -29,8 +29,10 @@ fn in_a_copy(reading: &Reading, test: &Code) -> Option<(u32, String)> {
         .collect();
     let (first, stub) = *called.first()?;
     let is_copy = called.iter().all(|(at, _)| inside.contains(at));
-    let is_heard =
-        tokens[inside.end..].iter().any(|t| HEARD.contains(&t.text.as_str()) || t.text.starts_with("WIF") || t.text.starts_with("WEXIT"));
+    let hears = |word: &str| HEARD.contains(&word) || word.starts_with("WIF") || word.starts_with("WEXIT");
+    // A helper of the tests may ask for it.
+    let helps = |word: &str| reading.helpers.iter().any(|h| h.name == word && h.body.iter().any(|t| hears(&t.text)));
+    let is_heard = tokens[inside.end..].iter().any(|t| hears(&t.text) || helps(&t.text));
     let status = (inside.end..tokens.len()).filter(|at| text_at(tokens, *at) == "&").map(|at| text_at(tokens, at + 1).to_owned()).next();
     let is_asked = status
         .is_some_and(|name| (inside.end..tokens.len()).any(|at| text_at(tokens, at) == name && text_at(tokens, at.wrapping_sub(1)) != "&"));

@@ -21,8 +21,12 @@ pub fn brought_along(reading: &Reading, test: &Code) -> Said {
     let mut says = Said::new();
     let hidden = |n: &i128| *n >= LEAST_LIMIT && !is_known_size(*n) && !value_visible(reading, &n.to_string());
     let (limits, values) = (numbers_beside(reading, &ASKS_FOR_A_LIMIT), numbers_beside(reading, &ASKS_FOR_A_VALUE));
+    let is_limit: Vec<i128> = limits.iter().copied().collect();
     let all = limits.into_iter().map(|limit| (limit, 1)).chain(values.into_iter().map(|value| (value, 0)));
-    for (limit, room) in all.filter(|(n, _)| hidden(n)) {
+    // Who says that there is no hour 24 has said that the last is 23.
+    let is_beside =
+        |n: i128| is_limit.contains(&n) && [n - 1, n + 1].iter().any(|m| *m >= LEAST_LIMIT && value_visible(reading, &m.to_string()));
+    for (limit, room) in all.filter(|(n, _)| hidden(n)).filter(|(n, _)| !is_beside(*n)) {
         let stands_at = |token: &&Token| numbers_in(token).any(|n| (n - limit).abs() <= room);
         if let Some(token) = test.body.iter().find(stands_at) {
             let name = &test.name;

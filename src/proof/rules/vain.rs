@@ -211,6 +211,9 @@ mod tests {
         assert!(is_lost(exercise));
         assert!(!is_lost(&exercise.replace("TEST_ASSERT_EQ(n, 0)", "TEST_ASSERT_EQ(status, 0)")));
         assert!(!is_lost(&exercise.replace("    int n = 0", "    widen(&n);\n    int n = 0")));
+        let helped = exercise.replace("    waitpid(child, &status, 0);\n    TEST_ASSERT_EQ(n, 0)", "    TEST_ASSERT_EQ(code_of(child), 0)");
+        let helper = "static int code_of(pid_t child)\n{\n    int status = 0;\n    waitpid(child, &status, 0);\n    return WEXITSTATUS(status);\n}\nvoid test_widen";
+        assert!(is_lost(&helped) && !is_lost(&helped.replace("void test_widen", helper)), "a helper asks for it");
     }
 
     #[test]

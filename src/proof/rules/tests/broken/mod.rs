@@ -167,6 +167,8 @@ fn a_letter_that_only_the_reference_knows_as_a_limit_is_found() {
 fn a_limit_that_only_the_reference_knows_is_found_in_a_text_too() {
     const SILENT: &[Break] = &[("visible_constants", "the limit is gone", &[("pub const TOP: u32 = 900;\n\n//@ex-1", "//@ex-1")])];
     each_is_found("rust", GAUGE, SILENT);
+    let beside = GAUGE.replacen("pub const TOP: u32 = 900;\n\n//@ex-1", "// It never shows 901.\n\n//@ex-1", 1);
+    assert!(!failed(&subject("rust", &beside)).iter().any(|f| f.contains("stands at 900")), "what comes behind it tells it");
 }
 
 const LOCK: &str = "=== src/lib.rs
