@@ -21,7 +21,7 @@ pub fn brought_along(reading: &Reading, test: &Code) -> Said {
     let mut says = Said::new();
     let hidden = |n: &i128| *n >= LEAST_LIMIT && !is_known_size(*n) && !value_visible(reading, &n.to_string());
     let (limits, values) = (numbers_beside(reading, &ASKS_FOR_A_LIMIT), numbers_beside(reading, &ASKS_FOR_A_VALUE));
-    let is_limit: Vec<i128> = limits.iter().copied().collect();
+    let is_limit = limits.clone();
     let all = limits.into_iter().map(|limit| (limit, 1)).chain(values.into_iter().map(|value| (value, 0)));
     // Who says that there is no hour 24 has said that the last is 23.
     let is_beside =
