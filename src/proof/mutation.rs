@@ -109,10 +109,8 @@ fn ask_chance_again(bench: &Bench, subject: &Subject, limit: Duration, all: &[Va
 /// in the place of those that are passed on, loops that leave out the last, slips in the order of things, and characters and numbers that nobody tells.
 fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutant>; 7] {
     let (language, starter, stubs) = (subject.language, &subject.starter, ablation::stubs(subject));
-    let of_equals = |told: Told| {
-        let all = mutants::among_equals(language, starter, source, &stubs).into_iter();
-        all.filter(move |(said, _)| *said == told).map(|(_, mutant)| mutant).collect::<Vec<_>>()
-    };
+    let among_equals = mutants::among_equals(language, starter, source, &stubs);
+    let of_equals = |told: Told| among_equals.iter().filter(|(said, _)| *said == told).map(|(_, m)| m.clone()).collect::<Vec<_>>();
     [
         mutants::of_other_places(language, starter, source, &stubs, all),
         mutants::other_sides(language, starter, source, &stubs, all),
