@@ -129,6 +129,9 @@ pub struct OneShot {
     pub env: BTreeMap<String, String>,
     #[serde(default)]
     pub linker: Option<Linker>,
+    /// What was built in one folder holds in a copy of it.
+    #[serde(default)]
+    pub can_be_carried: bool,
 }
 
 /// How a proof tries many variants of the learner's files in little time, and single programs. A word `{{tests}}` stands for as many words as there

@@ -176,6 +176,9 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
         reference.tell(telling);
         return examples::run(bench, subject, telling);
     };
+    if subject.language.once.can_be_carried {
+        bench.one(|scratch| Ok(bench.tried_in().begin_as(scratch.root())))?;
+    }
     let hints = subject.pack.filter(|_| reference.is_clean());
     let (needs, limit) = (&ablation::needs(subject), mutation::limit(longest));
     let at = |turn| bench.in_turn(turn);
