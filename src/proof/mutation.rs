@@ -272,7 +272,10 @@ enum Use {
 pub(super) fn is_listed(listed: &Equivalent, mutant: &Mutant) -> bool {
     // As it stands in the file, or as the report shows it.
     let same = |a: &str, b: &str| a.split_whitespace().eq(b.split_whitespace()) || a.trim() == one_line(b);
-    listed.stub == mutant.stub && same(&listed.before, &mutant.before) && same(&listed.after, &mutant.after)
+    // Behind a label something has to stand: there what is left out leaves its semicolon.
+    let left_out = |text: &str| text.trim().trim_matches(['{', '}', ';', ' ']).is_empty();
+    let after = same(&listed.after, &mutant.after) || left_out(&listed.after) && left_out(&mutant.after);
+    listed.stub == mutant.stub && same(&listed.before, &mutant.before) && after
 }
 
 /// Entries of the list that no slip needs. An author sets aside what the report shows: a mutant, or a slip of a place that is asked about beside them.
@@ -357,6 +360,20 @@ pub fn raise(level: Option<u32>) -> Result<u32, String> {
         assert_eq!(instead("a < b", "a <= b"), "a <= b instead of a < b");
         let left_out = said(entry("level.is_some()", ""), |_| false);
         assert!(left_out[0].contains("of `raise`, level.is_some() left out: there"), "{left_out:?}");
+    }
+
+    #[test]
+    fn what_leaves_its_semicolon_behind_a_label_is_set_aside_as_left_out() {
+        let files = [TextFile {
+            path: "src/a.c".to_owned(),
+            content: "int f(char *p)\n{\n    goto out;\nout:\n    free(p);\n    return 1;\n}\n".to_owned(),
+        }];
+        let stub = crate::exercise::Stub { name: "f".to_owned(), file: "src/a.c".to_owned(), line: 1 };
+        let all = mutants::mutants(crate::language::by_name("c").expect("C"), &files, &files, &[stub]);
+        let free = all.iter().find(|m| m.before == "free(p);").expect("a slip");
+        let listed = Equivalent { stub: "f".to_owned(), before: "free(p);".to_owned(), after: String::new(), why: String::new() };
+        assert!(is_listed(&listed, free), "{free:?}");
+        assert!(!is_listed(&Equivalent { after: "free(q);".to_owned(), ..listed }, free));
     }
 
     #[test]

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use tree_sitter::Node;
 
 use super::c::C;
-use super::c_values::{Values, callee, peeled};
+use super::c_values::{Values, arguments, callee, mentions, peeled};
 use super::code::{Function, named, within};
-use super::shared::turned;
+use super::shared::{squeezed, turned};
 use super::unseen::{Slips, Unseen};
 use super::{Kind, Rank};
 use crate::syntax::tree::text;
@@ -294,10 +294,28 @@ fn hide_cleaning_up(source: &str, body: Node<'_>, unseen: &mut Unseen) {
         let mut to = jumps.iter().filter(|(_, l)| *l == label).peekable();
         let only_failures = to.peek().is_some() && to.all(|(jump, _)| unseen.covers(*jump));
         let walled = at.prev_named_sibling().is_some_and(|p| matches!(p.kind(), "return_statement" | "goto_statement"));
-        if let Some(block) = at.parent().filter(|_| only_failures && walled) {
+        let Some(block) = at.parent().filter(|_| only_failures) else { continue };
+        if walled {
             unseen.hide_range(at.start_byte()..block.end_byte(), Slips::All);
+        } else {
+            frees_nothing(source, at, block).into_iter().for_each(|free| unseen.hide(free, Slips::All));
         }
     }
+}
+
+/// `copy = NULL; … out: free(copy);`: who comes here without a failure has given away what would be freed.
+fn frees_nothing<'t>(source: &str, label: Node<'t>, block: Node<'t>) -> Vec<Node<'t>> {
+    let (before, behind): (Vec<_>, Vec<_>) = named(block).into_iter().partition(|s| s.start_byte() < label.start_byte());
+    let is_null = |name: &str| {
+        let set = before.iter().rev().find(|s| !mentions(**s, name, source).is_empty());
+        set.is_some_and(|s| squeezed(text(*s, source)) == format!("{name}=NULL;"))
+    };
+    let freed = |statement: &Node<'t>| {
+        let call = named(*statement).into_iter().next().filter(|call| callee(*call, source) == Some("free"))?;
+        arguments(call).first().map(|first| text(peeled(*first), source))
+    };
+    let labelled = named(label).into_iter().filter(|s| s.kind() == "expression_statement");
+    labelled.chain(behind).filter(|s| freed(s).is_some_and(is_null)).collect()
 }
 
 /// A failure must not be seen where there is none: that slip shows.
@@ -352,10 +370,10 @@ fn passes_on(function: &Function<'_>, own: &BTreeMap<String, Says>) -> Option<Sa
     let failure = failed.first().map(plain);
     let same = failed.iter().all(|value| Some(plain(value)) == failure);
     match failure.as_deref() {
-        // `return malloc(…)` fails as malloc does.
+        // `return malloc(…)` fails as malloc does, and what only gives back the answer of `fork` as that does.
         None => match others[..] {
             [only] => {
-                let as_callee = callee(only, function.source).and_then(|name| says(name, own)).filter(|s| *s == Says::Null);
+                let as_callee = values.call(only).and_then(|name| says(name, own)).filter(|s| matches!(s, Says::Null | Says::BelowZero));
                 as_callee.or_else(|| (questions.comes_to(only) == Some(Asks::Worked)).then_some(Says::False))
             }
             _ => None,

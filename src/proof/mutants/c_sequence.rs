@@ -67,7 +67,7 @@ pub fn c(c: &mut C<'_>) {
                 is_place |= moves && mentions(value, text(node, source), source) > 0;
                 true
             });
-            if is_place && !c.returns.is_empty() && c.returns != "void" {
+            if is_place && !c.returns.is_empty() && c.returns != "void" && !changes_what_it_finds(*round, value, source) {
                 let kept = with_inner(*round, leave, &format!("{{ etude_kept = {}; etude_any = 1; }}", text(value, source)), source);
                 let new = format!("{} etude_kept = {{0}}; int etude_any = 0; {kept} if (etude_any) {{ return etude_kept; }}", c.returns);
                 c.drafts.put_beside(round.byte_range(), new, round.byte_range(), Kind::EarlyReturn);
@@ -86,6 +86,17 @@ pub fn c(c: &mut C<'_>) {
             }
         }
     }
+}
+
+/// `now->next = NULL; return now;`: a walk that went on from there would go nowhere, and so find the same.
+fn changes_what_it_finds(round: Node<'_>, value: Node<'_>, source: &str) -> bool {
+    let (found, mut changes) = (text(value, source), false);
+    within(round, |node, _| {
+        let to = node.child_by_field_name("left").filter(|_| node.kind() == "assignment_expression");
+        changes |= to.is_some_and(|to| to.kind() == "field_expression" && text(to, source).starts_with(&format!("{found}->")));
+        true
+    });
+    changes
 }
 
 /// `fclose(file) == 0 && written` without the question, where the comment speaks of `fclose`: what is written to a full device fails only there, and a test can

@@ -126,6 +126,9 @@ impl<'a> Values<'a> {
             return Some(name);
         }
         let key = key(node, self.source);
+        if let Some(value) = last_given(node, &key, self.source) {
+            return callee(value, self.source);
+        }
         let declared = declared(node, &key, self.source);
         let given = self.given.get(&(key, declared))?;
         let mut from = given.iter().filter(|s| **s != Source::Literal);
@@ -285,6 +288,31 @@ fn declared(node: Node<'_>, place: &str, source: &str) -> Option<usize> {
             return Some(found.start_byte());
         }
         inner = outer;
+    }
+    None
+}
+
+/// What a variable was given last, where the statements right before say it for sure: `word = word_new(…); if (word == NULL)`, whatever it held before.
+fn last_given<'t>(node: Node<'t>, name: &str, source: &str) -> Option<Node<'t>> {
+    let mut statement = node;
+    while statement.parent()?.kind() != "compound_statement" {
+        statement = statement.parent()?;
+    }
+    // A loop comes back to its question with what it has written since.
+    if matches!(statement.kind(), "while_statement" | "for_statement" | "do_statement" | "labeled_statement") {
+        return None;
+    }
+    let mut before = statement.prev_named_sibling();
+    while let Some(earlier) = before {
+        let is_plain = matches!(earlier.kind(), "expression_statement" | "declaration");
+        let given = named(earlier).into_iter().filter_map(|part| set(part, source)).find(|(to, _)| to == name).map(|(_, value)| value);
+        if is_plain && given.is_some() {
+            return given;
+        }
+        if !is_plain && earlier.kind() != "comment" || !mentions(earlier, name, source).is_empty() {
+            return None;
+        }
+        before = earlier.prev_named_sibling();
     }
     None
 }

@@ -3,6 +3,7 @@ use crate::language;
 
 mod answers;
 mod either;
+mod failing_c;
 mod few;
 mod orders;
 mod places;

@@ -26,6 +26,9 @@ fn the_last_that_fits_stands_for_the_first_where_the_comment_says_which() {
     let handed_on =
         FIND.replace("if (!taken[i]) {\n            return i;", "int code = taken[i];\n        if (code) {\n            return code;");
     assert_eq!(kinds(&of("c", &handed_on, "seat")), [Kind::Variable]);
+    let walk = "/* The first party that fits, or NULL. */\nstruct p *seat(struct p **list, int seats)\n{\n    for (struct p *now = *list; now != NULL; now = now->next) {\n        if (now->people <= seats) {\n            now->next = NULL;\n            return now;\n        }\n    }\n    return NULL;\n}\n";
+    assert!(!kinds(&of("c", walk, "seat")).contains(&Kind::EarlyReturn), "the walk would end where the first was found");
+    assert!(kinds(&of("c", &walk.replace("now->next = NULL;", "seats--;"), "seat")).contains(&Kind::EarlyReturn));
     let rust = "// The first that is free.\npub fn seat(taken: &[bool]) -> Option<usize> {\n    for (at, taken) in taken.iter().enumerate() {\n        if !taken {\n            return Some(at);\n        }\n    }\n    None\n}\n";
     let kept = "{\n            etude_kept = Some(Some(at));\n        }\n    } if let Some(etude_kept) = etude_kept { return etude_kept; }";
     let found = of("rust", rust, "seat");
