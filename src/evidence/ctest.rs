@@ -123,7 +123,8 @@ fn read_verdict(verdict: &str) -> Option<(TestStatus, Option<String>, Option<Rea
     Some(match kind {
         "crashed" => (TestStatus::Crashed, None, reason(format!("killed by signal {}", detail.trim_start_matches("signal ")), detail)),
         "sanitizer" => (TestStatus::Crashed, Some(detail.to_owned()), reason(format!("stopped by the sanitizer: {detail}"), detail)),
-        "leak" => (TestStatus::Crashed, Some("leak".to_owned()), reason("memory was not freed".to_owned(), "leak")),
+        // It ran to its end: what it left behind is found afterwards.
+        "leak" => (TestStatus::Failed, Some("leak".to_owned()), reason("memory was not freed".to_owned(), "leak")),
         "exited early" => {
             let code = detail.strip_prefix("code ").and_then(|code| code.parse().ok()).unwrap_or(0);
             (TestStatus::Crashed, None, reason(ended_early(code), "exit code"))

@@ -222,7 +222,11 @@ fn crashes_leaks_and_early_exits_say_what_happened() {
     assert_eq!(
         said(&tests),
         [
-            (crashed, Some("leak"), "src/seats.c:41: memory was not freed: leak of 40 byte(s) in 1 object(s) allocated in seats_new"),
+            (
+                TestStatus::Failed,
+                Some("leak"),
+                "src/seats.c:41: memory was not freed: leak of 40 byte(s) in 1 object(s) allocated in seats_new"
+            ),
             (TestStatus::Ok, None, "")
         ]
     );

@@ -84,6 +84,9 @@ fn what_failed(test: &TestResult) -> String {
             Some(kind) => format!("`{name}` was stopped by a memory checker: {kind}{}.", first_line(&test.message)),
             None => format!("`{name}` ended in a crash{}.", first_line(&test.message)),
         },
+        TestStatus::Failed if test.sanitizer.is_some() => {
+            format!("`{name}` came to its end and left memory behind{}.", first_line(&test.message))
+        }
         _ => match expected_and_got(&test.message) {
             Some((expected, got)) => format!("`{name}` expected {expected}, got {got}."),
             None => format!("`{name}` failed{}.", first_line(&test.message)),
@@ -118,6 +121,22 @@ fn solution_text(pack: &Pack) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_leak_is_told_as_what_is_left_behind() {
+        let message = "tests/a.c:3: memory was not freed: leak of 8 byte(s) in 1 object(s) allocated in f\n";
+        let of = |status, sanitizer: &str| TestResult {
+            name: "test_f_ends".to_owned(),
+            status,
+            message: message.to_owned(),
+            sanitizer: Some(sanitizer.to_owned()),
+            stub: None,
+            unit: None,
+        };
+        let said = what_failed(&of(TestStatus::Failed, "leak"));
+        assert!(said.starts_with("`test_f_ends` came to its end and left memory behind: tests/a.c:3:"), "{said}");
+        assert!(what_failed(&of(TestStatus::Crashed, "double-free")).contains("stopped by a memory checker: double-free"));
+    }
 
     #[test]
     fn values_are_read_from_both_kinds_of_assertion() {
