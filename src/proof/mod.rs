@@ -16,6 +16,7 @@ mod kept;
 pub mod mutants;
 mod mutation;
 mod one_call;
+mod other_shapes;
 mod own_tests;
 mod promises;
 pub mod record;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::ablation::{self, Needs, Wrong, one_line};
 use super::bench::Bench;
 use super::mutants::{self, Kind, Mutant, Told};
+use super::other_shapes::Shapes;
 use super::report::{Check, Finding, RuleId};
 use super::scratch::millis;
 use super::unvaried::{self, Others};
@@ -50,9 +51,11 @@ pub(super) fn are_rejected(
         if in_full { besides(subject, &source, &all) } else { Default::default() };
     sides.extend(shorter);
     let asked = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in).chain(&passed_on);
-    let every = asked.chain(&promised).chain(&unsaid);
+    let shapes = if in_full { Shapes::of(subject, &source) } else { Shapes::default() };
+    let every = asked.chain(&promised).chain(&unsaid).chain(shapes.mutants());
     let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let mut tried = variants::try_all(bench, &variants, limit)?;
+    let of_shapes = tried.split_off(tried.len() - shapes.mutants().count());
     let to_notice = tried.len() - unsaid.len();
     ask_chance_again(bench, subject, limit, &variants[..to_notice], &mut tried[..to_notice])?;
     let of_unsaid = tried.split_off(tried.len() - unsaid.len());
@@ -74,12 +77,13 @@ pub(super) fn are_rejected(
     if in_full {
         let through: Vec<&Mutant> = passing(&all, &tried).chain(passing(&sides, &of_sides)).collect();
         gaps.extend(seen_elsewhere(bench, subject, limit, &through)?);
+        gaps.extend(shapes.unseen(bench, subject, limit, &of_shapes)?);
         gaps.extend(unsteady::by_chance(bench, subject, needs, limit, &all, &tried)?);
         gaps.extend(own_tests::left_to_others(subject, &all, &tried));
         let not_reached = unnoticed::places(bench, subject, needs, limit, (&places, &of_places), &gaps)?;
         gaps.extend(not_reached);
     }
-    let of_entries = entries(subject, &source, &places, &of_places);
+    let of_entries = entries(subject, &source, &places, &of_places, shapes.mutants());
     let (check, counted, rejected) = judge(subject, telling.strictness, &all, &tried, gaps, of_entries);
     telling.tell(check);
     unsaid::asked_for(subject, &unsaid, &of_unsaid).into_iter().for_each(|check| telling.tell(check));
@@ -148,22 +152,11 @@ fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[
     let seen = witness::witnesses(bench, subject, &suspects, limit)?;
     let mut told: Vec<Finding> = Vec::new();
     let found = suspects.into_iter().zip(seen).filter_map(|(mutant, witness)| {
-        let Witness { test, shows } = witness?;
-        let (before, after) = (one_line(&mutant.before), one_line(&mutant.after));
-        let shows = format!("with {shows}, `{test}` would see another value");
-        let says = match entry_of(mutant) {
-            Some(_) => format!("[[equivalent]] of `{}`, {}: it is not equivalent; {shows}", mutant.stub, instead(&before, &after)),
-            None if mutant.kind == Kind::TooFewRounds => {
-                format!("no test of `{}` notices when {before} stops too soon, before the last; {shows}", mutant.stub)
-            }
-            None if is_at_edge(mutant) => {
-                format!("no test of `{}` stands at the edge of {before}: {after} gets through, and {shows}", mutant.stub)
-            }
-            None if after.is_empty() => format!("no test of `{}` notices when {before} is left out; {shows}", mutant.stub),
-            None => format!("no test of `{}` tells {before} from {after}, which gets through; {shows}", mutant.stub),
-        };
-        let unit = unit_of(subject, &mutant.stub);
-        Some(Finding { file: Some(mutant.file.clone()), line: Some(mutant.line), unit, ..Finding::new(says) })
+        let witness = witness?;
+        let Some(_) = entry_of(mutant) else { return Some(told_by(subject, mutant, &witness)) };
+        let slip = instead(&one_line(&mutant.before), &one_line(&mutant.after));
+        let says = format!("[[equivalent]] of `{}`, {slip}: it is not equivalent; {}", mutant.stub, shown_by(&witness));
+        Some(at_place(subject, mutant, says))
     });
     // Two slips of one loop may show in the same way.
     for finding in found {
@@ -172,6 +165,25 @@ fn seen_elsewhere(bench: &Bench, subject: &Subject, limit: Duration, through: &[
         }
     }
     Ok(told)
+}
+
+fn shown_by(Witness { test, shows }: &Witness) -> String {
+    format!("with {shows}, `{test}` would see another value")
+}
+
+/// A slip that got through, with the input that tells it from the reference.
+pub(super) fn told_by(subject: &Subject, mutant: &Mutant, witness: &Witness) -> Finding {
+    let (before, after, shows) = (one_line(&mutant.before), one_line(&mutant.after), shown_by(witness));
+    let says = if mutant.kind == Kind::TooFewRounds {
+        format!("no test of `{}` notices when {before} stops too soon, before the last; {shows}", mutant.stub)
+    } else if is_at_edge(mutant) {
+        format!("no test of `{}` stands at the edge of {before}: {after} gets through, and {shows}", mutant.stub)
+    } else if after.is_empty() {
+        format!("no test of `{}` notices when {before} is left out; {shows}", mutant.stub)
+    } else {
+        format!("no test of `{}` tells {before} from {after}, which gets through; {shows}", mutant.stub)
+    };
+    at_place(subject, mutant, says)
 }
 
 /// What is one off in a sum may show only where it is rounded: `(minutes + 60) / 60`.
@@ -279,7 +291,13 @@ pub(super) fn is_listed(listed: &Equivalent, mutant: &Mutant) -> bool {
 }
 
 /// Entries of the list that no slip needs. An author sets aside what the report shows: a mutant, or a slip of a place that is asked about beside them.
-fn entries(subject: &Subject, source: &[TextFile], asked: &[Mutant], tried: &[Tried]) -> Vec<Finding> {
+fn entries<'m>(
+    subject: &Subject,
+    source: &[TextFile],
+    asked: &[Mutant],
+    tried: &[Tried],
+    of_shapes: impl Iterator<Item = &'m Mutant>,
+) -> Vec<Finding> {
     if subject.equivalent.is_empty() {
         return Vec::new();
     }
@@ -287,6 +305,7 @@ fn entries(subject: &Subject, source: &[TextFile], asked: &[Mutant], tried: &[Tr
     // What is not made because it could not show is equivalent, as the entry says; so is what nobody tried.
     let mut untried = mutants::left_out(language, starter, source, &stubs);
     untried.extend(mutants::beside(language, starter, source, &stubs, &asked.iter().collect::<Vec<_>>()));
+    untried.extend(of_shapes.cloned());
     let use_of = |entry: &Equivalent| {
         let fates = asked.iter().zip(tried).filter(|(mutant, _)| is_listed(entry, mutant));
         // On a busy machine an honest run may take too long: that says nothing against the entry.
@@ -351,7 +370,7 @@ pub fn raise(level: Option<u32>) -> Result<u32, String> {
         let fate = |m: &Mutant| if rejects(m) { Fate::Fails("test_raise_refuses".to_owned()) } else { Fate::Passes };
         let tried = |m| Tried { fate: fate(m), told_by: Vec::new(), tests: Vec::new(), took: Duration::ZERO };
         let tried: Vec<Tried> = asked.iter().map(tried).collect();
-        entries(&subject, &source, &asked, &tried).into_iter().map(|f| f.says).collect()
+        entries(&subject, &source, &asked, &tried, std::iter::empty()).into_iter().map(|f| f.says).collect()
     }
 
     #[test]

@@ -88,3 +88,16 @@ fn lists_of_equals_and_an_order_that_the_comment_promises_are_asked_for() {
     ];
     says(&edits, &["tells which of two refusals comes first"]);
 }
+
+#[test]
+fn what_only_the_shape_of_an_alternative_shows_is_named_there() {
+    const ALTERNATIVE: &str = "alternatives/by-match/lib.rs";
+    let test = ("tests/night_train.rs", "booking_cents(1), 349", "booking_cents(2), 599");
+    assert!(failing(&checked("rust", "S100", &[test])).is_empty());
+    let body = "match ticket_cents(passengers) {\n        0 => 0,\n        cents => FEE_CENTS + cents,\n    }";
+    let shape = (ALTERNATIVE, body, "if passengers > 0 { FEE_CENTS + ticket_cents(passengers) } else { 0 }");
+    let failed = failing(&checked("rust", "S100", &[test, shape]));
+    let parts = [ALTERNATIVE, "passengers > 1 gets through, and with 1 in the place of 2", "\"line\":14"];
+    let named = |(rule, why): &(String, String)| rule == "mutants_are_rejected" && parts.iter().all(|part| why.contains(part));
+    assert!(failed.len() == 1 && named(&failed[0]), "{failed:#?}");
+}

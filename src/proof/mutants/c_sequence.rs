@@ -5,10 +5,12 @@ use tree_sitter::Node;
 
 use super::Kind;
 use super::c::C;
+use super::c_values::peeled;
 use super::code::{named, within};
 use super::sequence::{
     PRECEDES, given, leaving, mentions, names_one_of_several, names_the_first_bad, only_leave, put_behind, says, says_first, with_inner,
 };
+use super::shared::turned;
 use super::stores::only_leaves;
 use super::{either, ends, narrower, once};
 use crate::syntax::tree::text;
@@ -81,11 +83,26 @@ pub fn c(c: &mut C<'_>) {
             };
             if let (Some(one), Some(other)) = (refuses(pair[0]), refuses(pair[1]))
                 && one != other
+                && !exclude_each_other(pair[0], pair[1], source)
             {
                 put_behind(&mut c.drafts, pair[0], pair[1], pair[1]);
             }
         }
     }
+}
+
+/// `a > b` and then `a < b`: never both, so neither comes first.
+fn exclude_each_other(one: Node<'_>, other: Node<'_>, source: &str) -> bool {
+    let parts = |s: Node<'_>| {
+        let condition = peeled(s.child_by_field_name("condition")?);
+        let part = |name| condition.child_by_field_name(name).map(|n| text(n, source).to_owned());
+        Some((part("left")?, part("operator")?, part("right")?))
+    };
+    let (Some(one), Some(other)) = (parts(one), parts(other)) else { return false };
+    let is_strict = |sign: &str| matches!(sign, "<" | ">" | "==");
+    let turned = if (&one.0, &one.2) == (&other.2, &other.0) { turned(&other.1).to_owned() } else { other.1.clone() };
+    let same = (&one.0, &one.2) == (&other.0, &other.2) || (&one.0, &one.2) == (&other.2, &other.0);
+    same && is_strict(&one.1) && is_strict(&turned) && one.1 != turned
 }
 
 /// `now->next = NULL; return now;`: a walk that went on from there would go nowhere, and so find the same.

@@ -62,6 +62,8 @@ fn refusals_change_places_where_the_comment_says_which_comes_first() {
     let found = of("c", c, "put");
     assert!(kinds(&found) == [Kind::Order] && found[0].after.starts_with("if (n < 0)"), "{:#?}", slips(&found));
     assert!(of("c", &c.replace("return -2", "return -1"), "put").is_empty(), "both say the same");
+    let either = c.replace("if (full)", "if (n > full)").replace("if (n < 0)", "if (full > n)");
+    assert!(of("c", &either, "put").is_empty(), "never both");
 }
 
 #[test]

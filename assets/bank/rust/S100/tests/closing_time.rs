@@ -31,6 +31,7 @@ fn test_storage_cents_rises_day_by_day() {
 fn test_kilograms_keeps_the_part_after_the_point() {
     assert_eq!(kilograms(1_500), 1.5);
     assert_eq!(kilograms(70_250), 70.25);
+    assert_eq!(kilograms(2_000), 2.0);
 }
 
 #[test]

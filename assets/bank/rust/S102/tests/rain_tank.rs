@@ -127,6 +127,14 @@ fn test_evening_round_counts_the_beds_that_stay_dry() {
     let mut rain = tank(50, 900);
     assert_eq!(rain.evening_round(&beds), note);
     assert_eq!(rain, tank(0, 950));
+    // One litre is missing in the end.
+    let mut one_short = tank(5, 0);
+    let note = Round {
+        poured: Litres(5),
+        still_dry: 1,
+    };
+    assert_eq!(one_short.evening_round(&[bed(1, false, 0)]), note);
+    assert_eq!(one_short, tank(0, 5));
     // No beds: nobody draws anything.
     let mut full = tank(75, 400);
     let nothing = Round {
