@@ -38,6 +38,10 @@ impl Written {
             Written::Length(text) => {
                 let (line, end) = line(text);
                 let length = usize::try_from(number).ok().filter(|_| number <= LONGEST)?;
+                // No text and a line without anything in it are not the same.
+                if length == 0 && !end.is_empty() {
+                    return None;
+                }
                 let more = line.last().map(|last| std::iter::repeat_n(*last, length.saturating_sub(line.len())));
                 let longer: Vec<u8> = line.iter().copied().take(length).chain(more?).collect();
                 Some(Given::Text([&longer, end].concat()))
@@ -159,6 +163,7 @@ mod tests {
         assert_eq!(with("\"25:00\"", 7)[..2], ["\"07:00\"", "\"25:07\""]);
         assert_eq!(with("\"ridge = -61\"", 8), ["\"ridge = 8\"", "\"ridge = \""]);
         assert_eq!(with("\"9 letters\\n\"", 4), ["\"4 letters\\n\"", "\"9 le\\n\""]);
+        assert_eq!((with("\"row\\n\"", 0), with("\"row\"", 0)), (vec![String::new()], vec!["\"\"".to_owned()]));
         assert_eq!(with("\"ab\\xff\"", 5), ["\"ab\\xff\\xff\\xff\""]);
         let of = |literal: &str| numbers(literal).iter().map(|n| n.1).collect::<Vec<_>>();
         assert_eq!(of("\"a1 0x1F 2.5 2024-05\""), [2024, 5, 19]);
