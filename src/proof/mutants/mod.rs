@@ -5,6 +5,7 @@
 mod acquainted;
 mod among_equals;
 mod answers;
+mod asked_again;
 mod asked_before;
 mod branches;
 mod built_in;
@@ -69,6 +70,7 @@ use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
 use crate::proof::rules::Handed;
 pub use among_equals::{Told, among_equals};
+pub use asked_again::asked_again;
 pub use classes::{Class, classes};
 pub use closures::with_answer;
 use code::{Code, Function, Grammar, line_of, replaced};
