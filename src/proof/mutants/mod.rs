@@ -31,6 +31,7 @@ mod either;
 mod elements;
 mod ends;
 mod free_order;
+mod goes_on;
 mod graph;
 mod keys;
 mod known;
