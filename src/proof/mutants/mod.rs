@@ -74,6 +74,7 @@ pub use among_equals::{Told, among_equals};
 pub use asked_again::asked_again;
 pub use classes::{Class, classes};
 pub use closures::with_answer;
+pub use code::parsed_rust;
 use code::{Code, Function, Grammar, line_of, replaced};
 pub use counted_to::counted_to;
 pub use elements::{ORDER, VALUES, of_elements};
