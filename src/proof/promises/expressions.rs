@@ -51,7 +51,9 @@ fn said(above: &str, left: &str, right: &str, stub: &str) -> Option<Spoken> {
     });
     for (start, _) in starts {
         let own = &left[start..];
-        if ["- ", "* ", "& "].iter().any(|mark| own.starts_with(mark)) {
+        // The end of a sentence is no call of a field.
+        let ends = own.split('"').next().is_some_and(|code| code.contains(". "));
+        if ends || ["- ", "* ", "& "].iter().any(|mark| own.starts_with(mark)) {
             continue;
         }
         for above in [above, ""] {
@@ -95,11 +97,11 @@ fn read(code: &str, stub: &str) -> Option<Read> {
     walk(&tree, |node, path| {
         let own = text(node, &source);
         match node.kind() {
+            "identifier" | "type_identifier" if own == "Self" => is_other = true,
             "identifier" if is_bound(node, path) => bound.push(own.to_owned()),
             "identifier" if node.start_byte() >= HEAD.len() && is_used(node, path, &source) => names.push(own.to_owned()),
             "shorthand_field_identifier" => names.push(own.to_owned()),
             "self" | "super" | "crate" => is_other = true,
-            "type_identifier" => is_other |= own == "Self",
             "call_expression" if node.start_byte() >= last.start_byte() => calls |= is_call(node, stub, &source),
             _ => {}
         }
@@ -179,6 +181,7 @@ mod tests {
             one("", "pay(&[\"wren\", \"tit\"], |name| name.len())", "Some(&\"wren\")")
         );
         assert_eq!(read("So `Card::with(5).pay(2).unwrap()` is `3`."), one("", "Card::with(5).pay(2).unwrap()", "3"));
+        assert_eq!(read("It pays. Card(5).pay(2) is 3"), one("", "Card(5).pay(2)", "3"));
         assert_eq!(read("- pay(3) gives 4: a list"), one("", "pay(3)", "4"));
         assert_eq!(read("vec![1, 2].pay(3) is 4"), one("", "vec![1, 2].pay(3)", "4"));
     }
