@@ -65,9 +65,7 @@ pub fn rust(rust: &mut Rust<'_>) {
         match node.kind() {
             "call_expression" if !is_for_room(node, path, body, source) => rust_call(rust, node),
             "binary_expression" if !is_for_room(node, path, body, source) => {
-                if !rounded_up(&mut rust.drafts, node) && speaks {
-                    left_over(&mut rust.drafts, node, false);
-                }
+                divided(&mut rust.drafts, node, speaks, false);
             }
             _ => {}
         }
@@ -110,9 +108,7 @@ pub fn c(c: &mut C<'_>) {
                 }
                 "conditional_expression" => chosen(&mut c.drafts, node),
                 "binary_expression" => {
-                    if !rounded_up(&mut c.drafts, node) && speaks {
-                        left_over(&mut c.drafts, node, true);
-                    }
+                    divided(&mut c.drafts, node, speaks, true);
                 }
                 _ => {}
             }
@@ -163,6 +159,12 @@ fn whole(drafts: &Drafts<'_>, node: Node<'_>) -> String {
                 | "parenthesized_expression"
         );
     if is_one { text.to_owned() } else { format!("({text})") }
+}
+
+fn divided(drafts: &mut Drafts<'_>, node: Node<'_>, speaks: bool, is_c: bool) {
+    if !rounded_up(drafts, node) && speaks {
+        left_over(drafts, node, is_c);
+    }
 }
 
 /// `(a + b - 1) / b`, `(a + (b - 1)) / b` and `(a + 49) / 50`.

@@ -91,8 +91,9 @@ fn read(code: &str, stub: &str) -> Option<Read> {
     let tree = parsed_rust(&source).filter(|tree| !tree.root_node().has_error())?;
     let body = named(tree.root_node()).first().filter(|_| named(tree.root_node()).len() == 1)?.child_by_field_name("body")?;
     let last = *named(body).last()?;
-    let is_value = !matches!(last.kind(), "let_declaration" | "return_expression" | "break_expression" | "assignment_expression")
-        && !(last.kind() == "expression_statement" && named(last).iter().any(|n| n.kind() == "return_expression"));
+    let leaves = last.kind() == "expression_statement" && named(last).iter().any(|n| n.kind() == "return_expression");
+    let is_other_kind = matches!(last.kind(), "let_declaration" | "return_expression" | "break_expression" | "assignment_expression");
+    let is_value = !leaves && !is_other_kind;
     let (mut bound, mut names, mut calls, mut is_other) = (Vec::new(), Vec::new(), false, false);
     walk(&tree, |node, path| {
         let own = text(node, &source);

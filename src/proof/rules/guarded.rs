@@ -61,7 +61,7 @@ pub fn lost(reading: &Reading, test: &Code) -> Vec<(u32, String)> {
     }
     let all = guarded(reading, test);
     let is_lost = |g: &&Guarded| {
-        g.when.starts_with(|c: char| c == '`')
+        g.when.starts_with('`')
             && g.when.chars().nth(1).is_some_and(char::is_uppercase)
             && assertions.iter().any(|a| g.inside.contains(&a.whole.start))
             && !in_a_loop(tokens, g.asked.start)
