@@ -5,6 +5,7 @@ mod teach;
 
 use super::Telling;
 use super::bench::Bench;
+use super::claims;
 use super::fences::{Fence, Promise, fences};
 use super::report::{Finding, RuleId};
 use super::scratch::{Scratch, millis};
@@ -27,7 +28,9 @@ fn promises<'s>(subject: &'s Subject) -> Vec<(&'s LessonSection, Fence, Promise)
 /// Each fence does what it says.
 pub(super) fn run(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<(), Error> {
     let jobs = promises(subject);
-    if jobs.is_empty() {
+    let untrue: Vec<(&str, Finding)> =
+        subject.lesson.iter().flatten().flat_map(|s| claimed(s).into_iter().map(|f| (s.name.as_str(), f))).collect();
+    if jobs.is_empty() && untrue.is_empty() {
         return Ok(());
     }
     telling.trying("the lesson's examples");
@@ -42,12 +45,24 @@ pub(super) fn run(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Re
     })?;
     for section in subject.lesson.iter().flatten() {
         let own = || jobs.iter().zip(&done).filter(|((s, ..), _)| s.name == section.name).map(|(_, d)| d);
-        if own().next().is_some() {
-            let findings = own().filter_map(|(finding, _)| finding.clone()).collect();
+        let false_sums = || untrue.iter().filter(|(name, _)| *name == section.name).map(|(_, finding)| finding.clone());
+        if own().next().is_some() || false_sums().next().is_some() {
+            let findings = own().filter_map(|(finding, _)| finding.clone()).chain(false_sums()).collect();
             telling.tell(check(RuleId::WorkedExampleRuns, Some(&section.name), findings, own().map(|(_, took)| took).sum()));
         }
     }
     Ok(())
+}
+
+/// What its sentences say that an expression comes to, and does not.
+fn claimed(section: &LessonSection) -> Vec<Finding> {
+    let about = |claim: claims::False| Finding {
+        file: Some(section.name.clone()),
+        line: Some(claim.line),
+        unit: section.unit.clone(),
+        ..Finding::new(claim.says)
+    };
+    claims::untrue(&section.content).into_iter().map(about).collect()
 }
 
 struct Said {
@@ -211,6 +226,19 @@ fn quoted(line: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_false_sum_is_a_finding_of_its_section() {
+        let section = |content: &str| LessonSection {
+            name: "02-a.md".to_owned(),
+            title: String::new(),
+            kind: "concept".to_owned(),
+            unit: None,
+            content: content.to_owned(),
+        };
+        assert_eq!(claimed(&section("One.\n`7 / 2` is 4")).iter().map(|f| f.line).collect::<Vec<_>>(), [Some(2)]);
+        assert_eq!(claimed(&section("`7 / 2` is 3")), []);
+    }
 
     #[test]
     fn the_same_values_in_another_order_say_the_same() {

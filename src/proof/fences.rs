@@ -75,6 +75,19 @@ pub(super) fn fences(markdown: &str) -> Vec<Fence> {
     found
 }
 
+/// The lines outside of all fences, counted from 1.
+pub(super) fn outside(markdown: &str) -> Vec<(u32, &str)> {
+    let mut found = Vec::new();
+    let mut lines = (1..).zip(markdown.lines());
+    while let Some((number, line)) = lines.next() {
+        match Opening::read(line) {
+            Some(open) => _ = lines.by_ref().find(|(_, inner)| open.closed_by(inner)),
+            None => found.push((number, line)),
+        }
+    }
+    found
+}
+
 /// What a fence with the output of a program calls itself, if it says anything.
 const OUTPUT: [&str; 4] = ["text", "output", "console", "stdout"];
 

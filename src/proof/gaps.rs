@@ -92,6 +92,9 @@ pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &
             Kind::Boundary => format!(
                 "no test of `{stub}` has two that are equal, although the comment says which of them is meant: {after} instead of {before} gets through"
             ),
+            Kind::EarlyReturn if after.contains("etude_first") => format!(
+                "in no test of `{stub}` does anything that counts stand behind what is refused, although the comment says that nothing more is done then: going on with the rest of {head} and handing the first error on at the end gets through"
+            ),
             Kind::EarlyReturn => format!(
                 "no test of `{stub}` tells the first that fits from the last, although the comment says which it is: let two fit in {head}"
             ),
@@ -100,6 +103,9 @@ pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &
             ),
             Kind::Operator if after.ends_with("+ 1)") || before.contains("div_ceil(") || before.contains(") / ") => format!(
                 "no test of `{stub}` tells {before} from {after}: let one number leave nothing over, and another one something"
+            ),
+            Kind::Operator if before.contains(" / ") && after.contains(" / ") => format!(
+                "no test of `{stub}` tells {before} from {after}, although the comment speaks of what the division leaves: let a number leave something"
             ),
             Kind::Operator if after.starts_with("if") => {
                 format!("in all tests of `{stub}` {before} goes round once at most, and {after} would do: let it go on")

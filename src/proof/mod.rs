@@ -6,6 +6,7 @@ mod advice;
 mod analysis;
 mod any_order;
 mod bench;
+mod claims;
 mod examples;
 mod fences;
 mod fixtures;

@@ -175,6 +175,11 @@ impl Report {
     /// The rule to mend first. A name that the compiler does not know either is not hidden from the learner, it is wrong.
     pub fn first_to_mend(&self) -> Option<RuleId> {
         let first = self.failed().map(|c| c.rule).min()?;
+        // Where the files themselves are out of order, pack.toml is the smaller trouble.
+        let in_files = [RuleId::StubInventory, RuleId::TestOrder].into_iter().find(|rule| self.failed().any(|c| c.rule == *rule));
+        if let Some(rule) = in_files.filter(|_| first == RuleId::PackMatchesFiles) {
+            return Some(rule);
+        }
         let builds = !self.failed().any(|c| c.rule == RuleId::StarterCompiles);
         Some(if first == RuleId::VisibleConstants && !builds { RuleId::StarterCompiles } else { first })
     }
@@ -200,6 +205,9 @@ mod tests {
         assert_eq!(failing(&[RuleId::VisibleConstants, RuleId::StarterCompiles]), Some(RuleId::StarterCompiles));
         assert_eq!(failing(&[RuleId::StarterCompiles, RuleId::TestNames]), Some(RuleId::TestNames));
         assert_eq!(failing(&[RuleId::VisibleConstants]), Some(RuleId::VisibleConstants));
+        assert_eq!(failing(&[RuleId::PackMatchesFiles, RuleId::TestOrder]), Some(RuleId::TestOrder));
+        assert_eq!(failing(&[RuleId::PackMatchesFiles, RuleId::StubInventory]), Some(RuleId::StubInventory));
+        assert_eq!(failing(&[RuleId::PackMatchesFiles, RuleId::TestNames]), Some(RuleId::PackMatchesFiles));
         assert_eq!(failing(&[]), None);
     }
 }

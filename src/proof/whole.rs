@@ -206,9 +206,8 @@ pub(super) fn other_solutions(bench: &Bench, subject: &Subject, limit: Duration,
         accepted += usize::from(findings.is_empty());
         telling.tell(check(RuleId::AlternativePasses, Some(name), findings, ran.millis()));
     }
-    let demanding = super::any_order::refused(bench, subject, limit)?;
-    if !demanding.is_empty() {
-        telling.tell(check(RuleId::AlternativePasses, Some("in another order"), demanding, 0));
+    for (label, demanding) in super::any_order::refused(bench, subject, limit)? {
+        telling.tell(check(RuleId::AlternativePasses, Some(label), demanding, 0));
     }
     let mut exchanged = super::rules::misnamed::exchanged(subject);
     for (tag, ran) in subject.wrong.keys().zip(runs) {

@@ -31,6 +31,11 @@ impl Grammar {
     }
 }
 
+/// A text as a file of Rust.
+pub fn parsed_rust(source: &str) -> Option<Tree> {
+    Grammar::Rust.parse(source)
+}
+
 pub struct Code<'s> {
     pub grammar: Grammar,
     pub files: Vec<Parsed<'s>>,

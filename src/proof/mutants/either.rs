@@ -1,13 +1,15 @@
 //! One of two in the place of both, and a division that rounds up done wrong: `a.max(b)` as `a` alone, `n.div_ceil(step)` as `n / step + 1`. Each is tried besides the
 //! mutants, and a test must notice it whatever the share: who chooses has two ways, and who rounds up has a case in which nothing is left over. Leaves alone what only
-//! says how much room is asked for: too much of it shows in nothing.
+//! says how much room is asked for: too much of it shows in nothing. Where the comment speaks of what a division leaves, one that rounds up and one that divides before it
+//! multiplies are such slips too.
 
 use tree_sitter::Node;
 
 use super::Kind;
 use super::c::C;
 use super::c_values::{arguments, callee};
-use super::code::{named, within};
+use super::code::{Function, named, within};
+use super::known::Known;
 use super::rust::Rust;
 use super::shared::{Drafts, bare, comparison};
 use crate::syntax::tree::text;
@@ -32,12 +34,39 @@ const ROOMS: [&str; 12] = [
     "vec",
 ];
 
+/// How a comment says what becomes of what a division leaves.
+const LEFT_OVER: [&str; 16] = [
+    "part of a ",
+    "parts of a ",
+    "fraction",
+    "remainder",
+    "rounded",
+    "rounding",
+    "rounds up",
+    "rounds down",
+    "round up",
+    "round down",
+    "rest is dropped",
+    "drops the rest",
+    "behind the point",
+    "after the point",
+    "behind the comma",
+    "decimals",
+];
+
+fn speaks_of_parts(known: &Known, function: &Function) -> bool {
+    known.said.contract(&function.name).iter().any(|s| LEFT_OVER.iter().any(|words| s.contains(words)))
+}
+
 pub fn rust(rust: &mut Rust<'_>) {
     let (body, source) = (rust.function.body, rust.function.source);
+    let speaks = speaks_of_parts(rust.known, rust.function);
     within(body, |node, path| {
         match node.kind() {
             "call_expression" if !is_for_room(node, path, body, source) => rust_call(rust, node),
-            "binary_expression" if !is_for_room(node, path, body, source) => rounded_up(&mut rust.drafts, node),
+            "binary_expression" if !is_for_room(node, path, body, source) => {
+                divided(&mut rust.drafts, node, speaks, false);
+            }
             _ => {}
         }
         !matches!(node.kind(), "token_tree" | "function_item")
@@ -68,6 +97,7 @@ fn rust_call<'a>(rust: &mut Rust<'a>, node: Node<'a>) {
 
 pub fn c(c: &mut C<'_>) {
     let (body, source) = (c.function.body, c.function.source);
+    let speaks = speaks_of_parts(c.known, c.function);
     within(body, |node, path| {
         if !is_for_room(node, path, body, source) {
             match node.kind() {
@@ -77,7 +107,9 @@ pub fn c(c: &mut C<'_>) {
                     }
                 }
                 "conditional_expression" => chosen(&mut c.drafts, node),
-                "binary_expression" => rounded_up(&mut c.drafts, node),
+                "binary_expression" => {
+                    divided(&mut c.drafts, node, speaks, true);
+                }
                 _ => {}
             }
         }
@@ -129,9 +161,15 @@ fn whole(drafts: &Drafts<'_>, node: Node<'_>) -> String {
     if is_one { text.to_owned() } else { format!("({text})") }
 }
 
+fn divided(drafts: &mut Drafts<'_>, node: Node<'_>, speaks: bool, is_c: bool) {
+    if !rounded_up(drafts, node) && speaks {
+        left_over(drafts, node, is_c);
+    }
+}
+
 /// `(a + b - 1) / b`, `(a + (b - 1)) / b` and `(a + 49) / 50`.
-fn rounded_up(drafts: &mut Drafts<'_>, node: Node<'_>) {
-    let Some((sum, by)) = sides(drafts, node, "/") else { return };
+fn rounded_up(drafts: &mut Drafts<'_>, node: Node<'_>) -> bool {
+    let Some((sum, by)) = sides(drafts, node, "/") else { return false };
     let sum = if sum.kind() == "parenthesized_expression" { named(sum).first().copied() } else { None };
     let by_text = bare(drafts.text(by));
     let one_less = |n: Node<'_>| {
@@ -140,7 +178,7 @@ fn rounded_up(drafts: &mut Drafts<'_>, node: Node<'_>) {
         let spelt = sides(drafts, inner, "-").is_some_and(|(of, one)| bare(drafts.text(of)) == by_text && is_one(drafts.text(one)));
         spelt || number(drafts.text(inner)).zip(number(&by_text)).is_some_and(|(less, by)| by > 1 && less + 1 == by)
     };
-    let Some(sum) = sum else { return };
+    let Some(sum) = sum else { return false };
     let of = match (sides(drafts, sum, "+"), sides(drafts, sum, "-")) {
         (Some((of, less)), _) if one_less(less) => Some(of),
         (_, Some((more, one))) if is_one(drafts.text(one)) => {
@@ -150,6 +188,30 @@ fn rounded_up(drafts: &mut Drafts<'_>, node: Node<'_>) {
     };
     if let Some(of) = of {
         not_up(drafts, node, of, by);
+    }
+    of.is_some()
+}
+
+/// `a * b / c` rounded up, and with the division first. What is no whole number does not compile in this shape.
+fn left_over(drafts: &mut Drafts<'_>, node: Node<'_>, is_c: bool) {
+    let Some((of, by)) = sides(drafts, node, "/") else { return };
+    let inner = if of.kind() == "parenthesized_expression" { named(of).first().copied().unwrap_or(of) } else { of };
+    let product = sides(drafts, inner, "*");
+    // One of two neighbours is even.
+    let neighbours = product.is_some_and(|(a, b)| {
+        let (a, b) = (bare(drafts.text(a)), bare(drafts.text(b)));
+        [(&a, &b), (&b, &a)].iter().any(|(one, other)| {
+            other.contains(one.as_str()) && (other.contains("+1") || other.contains("-1") || other.contains("+ 1") || other.contains("- 1"))
+        })
+    });
+    if neighbours || drafts.text(by).contains('.') && by.kind() != "field_expression" {
+        return;
+    }
+    let (all, part) = (whole(drafts, of), whole(drafts, by));
+    let up = if is_c { format!("({all} / {part} + ({all} % {part} != 0))") } else { format!("(({all} + {part} - 1) / {part})") };
+    let first = product.map(|(a, b)| format!("({} / {part} * {})", whole(drafts, a), whole(drafts, b)));
+    for new in std::iter::once(up).chain(first) {
+        drafts.put_beside(node.byte_range(), new, node.byte_range(), Kind::Operator);
     }
 }
 

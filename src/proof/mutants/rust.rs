@@ -19,7 +19,7 @@ pub struct Rust<'a> {
     pub parameters: Vec<(String, String)>,
     pub returns: String,
     /// What the generics of the function and the type around it can do, as text.
-    bounds: String,
+    pub bounds: String,
 }
 
 pub const INTEGERS: [&str; 12] = ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];

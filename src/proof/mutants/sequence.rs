@@ -10,7 +10,7 @@ use super::known::Known;
 use super::rust::Rust;
 use super::shared::squeezed;
 use super::stores::only_leaves;
-use super::{either, ends, narrower, once};
+use super::{either, ends, goes_on, narrower, once};
 use crate::syntax::tree::text;
 
 /// How a comment says which of several is meant.
@@ -107,6 +107,7 @@ pub fn rust(rust: &mut Rust<'_>) {
     narrower::rust(rust);
     once::rust(rust);
     ends::rust(rust);
+    goes_on::rust(rust);
     if says(rust.known, function, &PRECEDES) {
         let all = named(function.body);
         let refusing: Vec<(usize, String)> =

@@ -3,6 +3,7 @@
 //! words for one that it does not keep; it runs nothing. What does not compile is no promise.
 
 mod absent;
+mod expressions;
 mod extremes;
 mod said;
 
@@ -12,6 +13,7 @@ use super::variants::extra::Extra;
 use crate::exercise::Stub;
 use crate::language::OwnTests;
 use crate::syntax::{Function, Syntax};
+use expressions::Spoken;
 use extremes::Asked;
 pub(super) use said::examples;
 use said::{Example, Kind};
@@ -37,11 +39,7 @@ pub(super) fn promises(subject: &Subject) -> Vec<Promise> {
         for stub in &unit.stubs {
             let Some(file) = file_of(subject, syntax, &stub.name) else { continue };
             let comment = comment_of(subject, syntax, &stub.name);
-            let examples = said::examples(&comment, &stub.name).into_iter().map(|example| {
-                let says =
-                    format!("the comment above `{}` says `{} is {}`, and the reference does not", stub.name, example.call, example.value);
-                (asks(own, &example), says)
-            });
+            let examples = shown(subject, own, &stub.name, &comment);
             let calls = taken(subject, syntax, own, stub, &comment).into_iter().map(|(Asked { made, call }, extreme)| {
                 let says = format!(
                     "the comment above `{}` says that it takes {extreme}, and the reference does not get through `{call}`",
@@ -49,7 +47,7 @@ pub(super) fn promises(subject: &Subject) -> Vec<Promise> {
                 );
                 (format!("{made}\n    {}", own.call.replace("{{actual}}", &call)), says)
             });
-            for (body, says) in examples.chain(calls).take(MOST_PER_STUB) {
+            for (body, says) in examples.into_iter().chain(calls).take(MOST_PER_STUB) {
                 let name = format!("etude_promise_{:03}", found.len());
                 let text = own.test.replace("{{name}}", &name).replace("{{body}}", &body);
                 let broken =
@@ -59,6 +57,24 @@ pub(super) fn promises(subject: &Subject) -> Vec<Promise> {
         }
     }
     found
+}
+
+/// What the examples of a comment ask, and what is said where the reference answers otherwise.
+fn shown(subject: &Subject, own: &OwnTests, stub: &str, comment: &str) -> Vec<(String, String)> {
+    let plain = said::examples(comment, stub);
+    let is_rust = subject.language.name == "rust";
+    let more = if is_rust { expressions::expressions(comment, stub) } else { Vec::new() };
+    let told = expressions::beside(plain, more).into_iter().map(|Spoken { made, example }| {
+        let says = format!("the comment above `{stub}` says `{} is {}`, and the reference does not", example.call, example.value);
+        (format!("{made}\n    {}", asks(own, &example)).trim().to_owned(), says)
+    });
+    let asserted = if is_rust { expressions::assertions(comment, stub) } else { Vec::new() };
+    let asserted = asserted.into_iter().map(|code| {
+        let last = code.lines().last().unwrap_or_default();
+        // The tests have assertions of another kind while they stand beside ours.
+        (code.replace("assert", "::std::assert"), format!("the comment above `{stub}` says `{last}`, and that does not hold"))
+    });
+    told.chain(asserted).collect()
 }
 
 fn asks(own: &OwnTests, example: &Example) -> String {
@@ -134,6 +150,15 @@ mod tests {
         let flood = all.iter().find(|p| p.broken.says.contains("hours_until_flood(3) is 167")).expect("an example");
         assert!(flood.extra.text.contains("assert_eq!(hours_until_flood(3), 167)"), "{}", flood.extra.text);
         assert_eq!(flood.extra.file, "tests/empty_house.rs");
+    }
+
+    #[test]
+    fn a_method_of_a_built_value_is_asked_too() {
+        let exercise = "=== src/lib.rs\npub struct Card(pub u32);\nimpl Card {\n    // ex-1: pays. Card(5).pay(2) is 3\n    //@ex-1 test_pay_pays\n    pub fn pay(&self, n: u32) -> u32 {\n        todo!(\"ex-1\")\n    }\n}\n=== tests/a.rs\nuse exercise::*;\n#[test]\nfn test_pay_pays() {\n    assert_eq!(Card(9).pay(2), 7);\n}\n";
+        let subject = super::super::rules::tests::subject("rust", exercise);
+        let all = promises(&subject);
+        assert!(all[0].extra.text.contains("assert_eq!(Card(5).pay(2), 3)"), "{}", all[0].extra.text);
+        assert!(all[0].broken.says.contains("says `Card(5).pay(2) is 3`"));
     }
 
     #[test]

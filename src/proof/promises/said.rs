@@ -24,7 +24,7 @@ pub enum Kind {
 }
 
 /// What stands between a call and its value.
-const SAYS: [&str; 8] = ["is", "gives", "returns", "answers", "yields", "==", "=>", "->"];
+pub const SAYS: [&str; 8] = ["is", "gives", "returns", "answers", "yields", "==", "=>", "->"];
 
 /// Words behind a number that make another one of it.
 const GO_ON: [&str; 16] = [
@@ -36,6 +36,15 @@ const GO_ON: [&str; 16] = [
 pub fn examples(comment: &str, stub: &str) -> Vec<Example> {
     let all = Row { text: comment, tokens: tokens::tokens(comment, true) };
     (0..all.tokens.len()).filter(|at| all.word(*at) == stub).filter_map(|at| all.example(at)).collect()
+}
+
+/// The whole value that a text begins with.
+pub fn value_of(text: &str) -> Option<(String, Kind)> {
+    let row = Row { text, tokens: tokens::tokens(text, true) };
+    let at = usize::from(row.word(0) == "`");
+    let behind = row.value(at)?;
+    let value = row.written(at..behind);
+    row.ends(behind).then(|| (value.to_owned(), kind(value)))
 }
 
 struct Row<'t> {

@@ -1,9 +1,11 @@
 //! Tests that assert only where their stub answers as hoped: `if let Ok(seat) = parse(…) { assert_eq!(…) }` without an `else`. A stub that never answers so
-//! passes them. Owns which blocks are such, on tokens. A test that could fail anywhere else is left alone, and so is one that asks both ways.
+//! passes them, or, where others stand beside it, that one question. Owns which blocks are such, on tokens. A test that asks both ways is left alone, and so is an
+//! answer of which another place says what it is.
 
 use std::ops::Range;
 
-use super::calls::{closing, end_of_statement, text_at};
+use super::calls::{Call, closing, end_of_statement, text_at};
+use super::plain::waits_for_others;
 use super::reading::{Code, Reading};
 use super::targets::called_by_the_language;
 use super::tests_of_stubs::expected_panic;
@@ -11,6 +13,8 @@ use crate::syntax::{Token, TokenKind};
 
 /// Tokens that are come to only with some answers of the stub, and which.
 struct Guarded {
+    /// What is asked: the pattern and the answer.
+    asked: Range<usize>,
     inside: Range<usize>,
     when: String,
 }
@@ -45,6 +49,81 @@ pub fn only_when(reading: &Reading, test: &Code) -> Option<String> {
     let fails_elsewhere = (0..tokens.len()).any(|at| can_fail(at) && around(at).is_none());
     let when = &guards.first()?.when;
     (!fails_elsewhere && guards.iter().all(|g| g.when == *when)).then(|| when.clone())
+}
+
+/// Answers that a test asserts on only when they are of one kind, beside others that it asks plainly: each with its line and that kind. Another kind would pass
+/// unnoticed, unless the answer is looked at elsewhere, or the same is asked elsewhere.
+pub fn lost(reading: &Reading, test: &Code) -> Vec<(u32, String)> {
+    let (tokens, assertions) = (&test.body, reading.assertions(test));
+    let is_c = reading.subject.language.name == "c";
+    if is_c || expected_panic(reading, test).is_some() || waits_for_others(reading, test) || only_when(reading, test).is_some() {
+        return Vec::new();
+    }
+    let all = guarded(reading, test);
+    let is_lost = |g: &&Guarded| {
+        g.when.starts_with('`')
+            && g.when.chars().nth(1).is_some_and(char::is_uppercase)
+            && assertions.iter().any(|a| g.inside.contains(&a.whole.start))
+            && !in_a_loop(tokens, g.asked.start)
+            && !counts(&tokens[g.inside.clone()])
+            && !is_asked_elsewhere(reading, test, &all, g)
+    };
+    let mut found: Vec<(u32, String)> = all.iter().filter(is_lost).map(|g| (tokens[g.asked.start].line, g.when.clone())).collect();
+    found.dedup();
+    found
+}
+
+/// Whether something around this place goes round: then it may be that only some of the rounds are to answer so.
+fn in_a_loop(tokens: &[Token], at: usize) -> bool {
+    let heads = (0..at).filter(|i| matches!(tokens[*i].text.as_str(), "for" | "while" | "loop"));
+    let closures = (0..at).filter(|i| tokens[*i].text == "|" && text_at(tokens, i + 1) == "{").map(|i| i + 1);
+    let blocks: Vec<usize> = heads.filter_map(|i| opening(tokens, i + 1)).chain(closures).collect();
+    blocks.into_iter().any(|open| open < at && closing(tokens, open) > at)
+}
+
+/// Whether a block notes that it was come to, for an assertion behind it.
+fn counts(inside: &[Token]) -> bool {
+    let writes = |t: &Token| matches!(t.text.as_str(), "+=" | "-=" | "push" | "insert" | "set" | "fetch_add" | "return");
+    let assigns = |at: usize| {
+        inside[at].text == "="
+            && at > 1
+            && !inside[..at].iter().rev().take_while(|t| t.text != ";" && t.text != "{").any(|t| t.text == "let")
+    };
+    inside.iter().any(writes) || (0..inside.len()).any(assigns)
+}
+
+/// Whether another place says of what kind the answer is: its name is used there, or the same call is made there.
+fn is_asked_elsewhere(reading: &Reading, test: &Code, all: &[Guarded], own: &Guarded) -> bool {
+    let tokens = &test.body;
+    let said = |code: &Code, call: &Call| code.body[call.args.clone()].iter().map(|t| t.text.clone()).collect::<Vec<_>>();
+    let called: Vec<&Call> = reading.target_calls(test).iter().filter(|call| own.asked.contains(&call.at)).collect();
+    let same = |call: &Call| {
+        reading.tests.iter().any(|other| {
+            let calls = reading.target_calls(other).iter().filter(|c| c.name == call.name && said(other, c) == said(test, call));
+            // On a value of its own it may be another answer, so only a call with something given is the same.
+            let plain = |c: &Call| other.name != test.name || !all.iter().any(|g| g.asked.contains(&c.at));
+            !call.args.is_empty() && calls.filter(|c| plain(c)).count() > 0
+        })
+    };
+    if !called.is_empty() {
+        return called.into_iter().any(same);
+    }
+    let results = reading.results(test);
+    let names: Vec<&str> = tokens[own.asked.clone()]
+        .iter()
+        .filter(|t| t.kind == TokenKind::Word && !t.binds && results.contains(&t.text))
+        .map(|t| t.text.as_str())
+        .collect();
+    let uses = |name: &&str| {
+        (0..tokens.len()).any(|i| {
+            tokens[i].text == **name
+                && !own.asked.contains(&i)
+                && !own.inside.contains(&i)
+                && text_at(tokens, i + 1) != "="
+                && !tokens[i].binds
+        })
+    };
+    names.is_empty() || names.iter().any(uses)
 }
 
 fn guarded(reading: &Reading, test: &Code) -> Vec<Guarded> {
@@ -99,7 +178,11 @@ fn rust_if(reading: &Reading, test: &Code, at: usize) -> Option<Guarded> {
     let inside = open..closing(tokens, open);
     let pattern = text_at(tokens, at + 1) == "let";
     let when = if pattern { answer(tokens, at + 2) } else { "one way".to_owned() };
-    (is_alone(tokens, at, inside.end + 1) && asks_stub(reading, test, at + 1..open)).then_some(Guarded { inside, when })
+    (is_alone(tokens, at, inside.end + 1) && asks_stub(reading, test, at + 1..open)).then_some(Guarded {
+        asked: at + 1..open,
+        inside,
+        when,
+    })
 }
 
 fn c_if(reading: &Reading, test: &Code, at: usize) -> Option<Guarded> {
@@ -107,7 +190,7 @@ fn c_if(reading: &Reading, test: &Code, at: usize) -> Option<Guarded> {
     let behind = closing(tokens, at + 1);
     let end = if text_at(tokens, behind + 1) == "{" { closing(tokens, behind + 1) } else { end_of_statement(tokens, behind + 1) };
     let asked = is_alone(tokens, at, end + 1) && asks_stub(reading, test, at + 1..behind);
-    asked.then(|| Guarded { inside: behind..end, when: "one way".to_owned() })
+    asked.then(|| Guarded { asked: at + 1..behind, inside: behind..end, when: "one way".to_owned() })
 }
 
 /// `let Ok(seat) = parse(…) else { return };`: all that follows.
@@ -119,7 +202,7 @@ fn let_or_leave(reading: &Reading, test: &Code, at: usize) -> Option<Guarded> {
     let says = &tokens[leaves + 2..closing(tokens, leaves + 1)];
     let is_idle = says.iter().all(|t| matches!(t.text.as_str(), "return" | "continue" | ";"));
     let is_leaving = is_block && is_idle && asks_stub(reading, test, at..leaves);
-    is_leaving.then(|| Guarded { inside: end..tokens.len(), when: answer(tokens, at + 1) })
+    is_leaving.then(|| Guarded { asked: at + 1..leaves, inside: end..tokens.len(), when: answer(tokens, at + 1) })
 }
 
 /// The arms of a `match` of which another one does nothing.
@@ -134,7 +217,7 @@ fn arms(reading: &Reading, test: &Code, at: usize) -> Vec<Guarded> {
             tokens[body.clone()].iter().all(|t| matches!(t.text.as_str(), "{" | "}" | "(" | ")" | "return" | "continue" | ";" | ","));
         idle |= does_nothing;
         if !does_nothing {
-            busy.push(Guarded { inside: body.clone(), when: answer(tokens, from) });
+            busy.push(Guarded { asked: at + 1..open, inside: body.clone(), when: answer(tokens, from) });
         }
         from = body.end;
     }

@@ -1,5 +1,5 @@
 //! Promises that need a certain means: letters without regard to case, an answer in alphabetical or rising order. Where the comment of a stub promises it and
-//! nothing in the reference could do it, words and code tell two things. Owns which words promise and which code could; it is silent where code might.
+//! nothing in the reference could do it, words and code tell two things; so they do where the order is promised in which things came, and the reference sorts them. Owns which words promise and which code could; it is silent where code might.
 
 use std::collections::BTreeSet;
 
@@ -46,10 +46,38 @@ const ORDERS: [&str; 6] =
 const OF_THE_INPUT: &str = "given come comes came arrive arrives already handed input is are stay stays keep keeps kept not never no tie ties equal equals before \
      first among parameter if when";
 
+/// How it is said that the order is the one in which things came.
+const AS_THEY_CAME: [&str; 17] = [
+    "in the order in which they",
+    "in the order in which it",
+    "in the order they",
+    "in the order of the rows",
+    "in the order of the lines",
+    "in the order of the list",
+    "in the order of the input",
+    "in the order given",
+    "in the given order",
+    "in order of appearance",
+    "in the order of their first",
+    "as they came",
+    "as they come in",
+    "in the order they first",
+    "in the order of appearance",
+    "in their original order",
+    "keep the order in which",
+];
+/// With one of these an order of another kind is told too, as for equals.
+const ANOTHER_ORDER: &str = "sort sorts sorted sorting alphabet alphabetical alphabetically ascending descending rising falling equal equals same tie ties tied \
+     largest smallest highest lowest most least heaviest lightest oldest newest longest shortest by larger smaller otherwise";
+
 pub fn told_otherwise(reading: &Reading) -> Vec<Finding> {
     let mut findings = Vec::new();
     for stub in &reading.stubs {
         let contract = squeezed(&stub.contract).to_lowercase();
+        if let Some(said) = AS_THEY_CAME.iter().find(|said| contract.contains(**said)).filter(|_| gives_sorted(reading, stub, &contract)) {
+            let says = format!("the comment of `{}` says \"{said} …\", and the reference gives back what it has sorted", stub.name);
+            findings.push(about(stub, says));
+        }
         let code = &reached(reading, stub);
         if let Some(said) = ONE_CASE.iter().find(|said| contract.contains(**said)).filter(|_| !folds(code)) {
             let says = format!(
@@ -64,6 +92,46 @@ pub fn told_otherwise(reading: &Reading) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Whether the last thing that the reference names is a list that it sorts as it is, or a collection that is sorted by itself.
+fn gives_sorted(reading: &Reading, stub: &Stub, contract: &str) -> bool {
+    let code = own_code(reading, stub);
+    let word = |at: usize| code.get(at).map_or("", |t| t.text.as_str());
+    let behind = (0..code.len())
+        .rev()
+        .find(|at| matches!(word(*at), ";" | "}") && *at + 1 < code.len() && word(at + 1) != "}")
+        .map_or(0, |at| at + 1);
+    let given = word(behind);
+    let is_list = code.get(behind).is_some_and(|t| t.kind == TokenKind::Word);
+    let keyed = ["into_iter", "iter", "into_keys", "keys", "into_values"];
+    let sorted = (0..code.len()).any(|at| {
+        word(at) == given
+            && word(at + 1) == "."
+            && matches!(word(at + 2), "sort" | "sort_unstable")
+            && word(at + 3) == "("
+            && word(at + 4) == ")"
+    });
+    let tree = (0..code.len()).any(|at| {
+        let end = (at..code.len()).find(|i| word(*i) == ";").unwrap_or(code.len());
+        let name = at + 1 + usize::from(word(at + 1) == "mut");
+        word(at) == "let" && word(name) == given && (name..end).any(|i| matches!(word(i), "BTreeSet" | "BTreeMap"))
+    });
+    let is_whole = word(behind + 1) == "}" || word(behind + 1).is_empty();
+    let walks = word(behind + 1) == "." && keyed.contains(&word(behind + 2));
+    let otherwise = words(contract).any(|w| has_word(ANOTHER_ORDER, w));
+    !otherwise && is_list && (sorted && (is_whole || walks) || tree && walks)
+}
+
+/// The reference's code of a stub alone.
+fn own_code(reading: &Reading, stub: &Stub) -> Vec<Token> {
+    let of_file = |f: &TextFile| {
+        let own = reading.syntax.outline(&f.content).functions.into_iter().find(|f| f.has_body && f.name == stub.name)?;
+        let body = own.body?;
+        let tokens = reading.syntax.tokens(f.content.get(body)?);
+        Some(tokens.into_iter().filter(|t| t.kind != TokenKind::Comment).collect::<Vec<_>>())
+    };
+    reading.subject.reference.iter().find_map(of_file).unwrap_or_default()
 }
 
 /// The reference's code of a stub, with all that is called from there.
@@ -148,6 +216,14 @@ mod tests {
         let plain = "text.split(' ').map(str::to_owned).collect()";
         assert!(found("They come out in alphabetical order.", plain).contains("puts anything in an order"));
         assert_eq!(found("They are given in alphabetical order.", plain), "", "what comes in may be ordered");
+        let sorts = "let mut all: Vec<String> = vec![]; all.sort(); all.dedup(); all";
+        assert!(found("Each once, in the order in which they first come.", sorts).contains("what it has sorted"));
+        assert_eq!(found("In alphabetical order, those of one length in the order in which they come.", sorts), "");
+        let seen =
+            "let mut seen = BTreeSet::new(); let mut all = Vec::new(); for w in text.split(' ') { if seen.insert(w) { all.push(w); } } all";
+        assert_eq!(found("In the order in which they first come.", seen), "", "what was seen is not what is given back");
+        let tree = "let all: BTreeSet<&str> = text.split(' ').collect(); all.into_iter().map(String::from).collect()";
+        assert!(found("In the order given.", tree).contains("what it has sorted"));
         assert_eq!(found("In alphabetical order.", "let mut all: Vec<String> = vec![]; all.sort(); all"), "");
         assert_eq!(
             found(

@@ -42,6 +42,7 @@ mod principle;
 mod reading;
 mod relocked;
 mod relocked_c;
+mod reordered;
 mod retold;
 mod section;
 mod separators;
@@ -121,6 +122,7 @@ pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     findings.extend(retold::told_otherwise(&reading));
     findings.extend(means::told_otherwise(&reading));
     findings.extend(parted::told_otherwise(&reading));
+    findings.extend(reordered::told_otherwise(&reading));
     findings.extend(twice::handed_over(&reading));
     findings.extend(floats::compared_exactly(&reading));
     findings.extend(bytes::compared_whole(&reading));

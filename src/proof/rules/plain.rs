@@ -37,7 +37,7 @@ pub fn asserting(subject: &Subject) -> Asserting {
 }
 
 /// A test of threads or processes: wrong versions of what it asks about hang as often as they answer wrongly, and then no assertion says so.
-fn waits_for_others(reading: &Reading, test: &Code) -> bool {
+pub fn waits_for_others(reading: &Reading, test: &Code) -> bool {
     const WORDS: [&str; 8] = ["spawn", "scope", "pthread_create", "fork", "thread", "channel", "Barrier", "waitpid"];
     let called = |code: &Code| code.body.iter().any(|t| t.kind == TokenKind::Word && WORDS.contains(&t.text.as_str()));
     let names: Vec<&str> = test.body.iter().filter(|t| t.kind == TokenKind::Word).map(|t| t.text.as_str()).collect();

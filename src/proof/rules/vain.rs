@@ -1,6 +1,6 @@
 //! Single assertions that hold whatever the stub does, beside others that ask: an expression compared with itself, two texts in one room, answers of which one
 //! always holds, `true`. Owns which are such, on tokens. A call that is made twice may answer twice and is left alone, and so is `true` in a branch, which says
-//! that it was the right one. What the compiler warns of, as `>= 0` of a number without a sign, is not asked again.
+//! that it was the right one. (Answers that are asked about in one case only, `guarded` finds.) What the compiler warns of, as `>= 0` of a number without a sign, is not asked again.
 
 use std::ops::Range;
 
@@ -33,6 +33,11 @@ pub fn in_vain(subject: &Subject) -> Vec<Finding> {
         }
     }
     for test in &reading.tests {
+        for (line, when) in super::guarded::lost(&reading, test) {
+            let says =
+                format!("`{}` asks this answer only where it is {when}: any other passes unnoticed, so say what it has to be", test.name);
+            findings.push(Finding { line: Some(line), ..reading.about(test, says) });
+        }
         if let Some((line, stub)) = super::child::unheard(&reading, test) {
             let says = format!(
                 "`{}` has `{stub}` run in a child and does not ask for its exit code: what the stub did or answered there is lost",
@@ -201,7 +206,9 @@ mod tests {
             Ok(telling.checks)
         });
         let findings = told.expect("checks").into_iter().flat_map(|c| c.findings).map(|f| f.says);
-        findings.filter(|says| says.contains("holds whatever its stub does") || says.contains("for its exit code")).collect()
+        findings
+            .filter(|says| ["holds whatever its stub does", "for its exit code", "only where it is"].iter().any(|part| says.contains(part)))
+            .collect()
     }
 
     #[test]
@@ -250,6 +257,21 @@ mod tests {
             "TEST_ASSERT(1);",
         ] {
             assert_eq!(said("c", body).len(), 1, "{body}");
+        }
+    }
+
+    #[test]
+    fn an_answer_that_is_asked_in_one_case_only_is_told() {
+        let found = said("rust", "if let Some(m) = wide(3).checked_add(1) {\n        assert_eq!(m, 5);\n    }");
+        assert!(found.len() == 1 && found[0].contains("only where it is `Some`"), "{found:?}");
+        for body in [
+            "if let Some(m) = wide(3).checked_add(1) {\n        assert_eq!(m, 5);\n    } else {\n        panic!();\n    }",
+            "assert_eq!(wide(3), 4);\n    if let Some(m) = wide(3).checked_add(1) {\n        assert_eq!(m, 5);\n    }",
+            "let got = Some(wide(3));\n    assert!(got.is_some());\n    if let Some(m) = got {\n        assert_eq!(m, 4);\n    }",
+            "for i in 0..3 {\n        if let Some(m) = wide(i).checked_add(1) {\n            assert!(m > i);\n        }\n    }",
+            "let mut seen = 0;\n    if let Some(m) = wide(3).checked_add(1) {\n        assert_eq!(m, 5);\n        seen += 1;\n    }\n    assert_eq!(seen, 1);",
+        ] {
+            assert_eq!(said("rust", body), [""; 0], "{body}");
         }
     }
 

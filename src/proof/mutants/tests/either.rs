@@ -52,6 +52,20 @@ fn rounding_up_is_done_wrong_in_two_ways() {
 }
 
 #[test]
+fn what_a_division_leaves_is_asked_about_where_the_comment_speaks_of_it() {
+    let rust = |says: &str, body: &str| {
+        of("rust", &format!("// The tax. {says}\npub fn f(a: u32, b: u32) -> u32 {{\n    {body}\n}}\n"), "f", &[Kind::Operator])
+    };
+    let dropped = "The part of a cent is dropped.";
+    assert_eq!(rust(dropped, "a + a * b / 100"), ["((a * b + 100 - 1) / 100)", "(a / 100 * b)"].map(|s| s.replace("a * b +", "(a * b) +")));
+    assert_eq!(rust("Every line counts.", "a + a * b / 100"), NONE);
+    assert_eq!(rust(dropped, "a * (a + 1) / 2"), NONE, "one of two neighbours is even");
+    assert_eq!(rust(dropped, "(a + b - 1) / b"), ["(a / b + 1)", "(a / b)"]);
+    let c = "/* The mean, rounded down. */\nint f(int a, int b)\n{\n    return a / b;\n}\n";
+    assert_eq!(of("c", c, "f", &[Kind::Operator]), ["(a / b + (a % b != 0))"]);
+}
+
+#[test]
 fn a_blank_stands_for_any_white_space_where_the_comment_says_any() {
     let words =
         |says: &str, body: &str| of("rust", &format!("// {says}\npub fn f(t: &str) -> usize {{\n    {body}\n}}\n"), "f", &[Kind::Method]);

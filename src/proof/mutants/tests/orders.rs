@@ -46,3 +46,24 @@ fn calls_without_order_may_go_from_the_end_to_the_beginning() {
     let rust = "// ex-1: visit is called with each of them, in any order.\npub fn each(list: &[u32], mut visit: impl FnMut(u32)) {\n    for n in list {\n        visit(*n);\n    }\n}\n";
     assert!(of(rust, "each")[0].1.starts_with("{ let etude_all = list;"), "{:?}", of(rust, "each"));
 }
+
+#[test]
+fn a_closure_that_gives_a_value_may_be_asked_once_more() {
+    let best = "// The item with the largest number.\npub fn best<T, F>(items: &[T], number: F) -> usize\nwhere\n    F: Fn(&T) -> usize,\n{\n    number(&items[0])\n}\n";
+    let of = |source: &str| {
+        let files = [file("src/lib.rs", source)];
+        let found = asked_again(language::by_name("rust").unwrap(), &files, &files, &[stub("best", "src/lib.rs", 2)]);
+        found.into_iter().map(|m| m.after).collect::<Vec<_>>()
+    };
+    assert_eq!(of(best), ["({ let _ = number(&items[0]); number(&items[0]) })"]);
+    for other in [
+        best.replace("The item", "Calls number for each item, and gives the one"),
+        best.replace("Fn(&T) -> usize", "Fn(&T)"),
+        best.replace("Fn(&T) -> usize", "FnMut(&T) -> usize"),
+        best.replace("Fn(&T) -> usize", "Fn() -> usize").replace("number(&items[0])", "number()"),
+    ] {
+        assert!(of(&other).is_empty(), "{other}");
+    }
+    let compared = best.replace("Fn(&T)", "FnMut(&T)").replace("number(&items[0])\n", "usize::from(number(&items[0]) > 3)\n");
+    assert_eq!(of(&compared).len(), 1, "what is compared is a key");
+}

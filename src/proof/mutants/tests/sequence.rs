@@ -116,3 +116,14 @@ fn what_is_not_to_be_written_is_written_all_the_same() {
     let always = |text: &str| of("c", text, "end").iter().filter(|m| m.after == "if (1)").count();
     assert_eq!((always(c), always(&c.replace("With a size of 0 nothing is written at all", "Ends the row"))), (1, 0));
 }
+
+const PAY: &str = "// Pays all. The first error ends the day, and no later line is paid.\npub fn pay(card: &mut Card, lines: &[&str]) -> Result<u32, Bad> {\n    let mut paid = 0;\n    for line in lines {\n        card.take(read(line)?);\n        paid += 1;\n    }\n    Ok(paid)\n}\n";
+
+#[test]
+fn a_loop_that_goes_on_behind_a_bad_one_is_asked_about_where_that_shows() {
+    let goes_on = |source: &str| of("rust", source, "pay").iter().filter(|m| m.after.contains("etude_first: Option<Bad>")).count();
+    assert_eq!(goes_on(PAY), 1);
+    assert_eq!(goes_on(&PAY.replace("ends the day, and no later line is paid", "counts")), 0, "nobody says so");
+    assert_eq!(goes_on(&PAY.replace("card.take(read(line)?)", "let _ = read(line)?")), 0, "nothing of the caller's changes");
+    assert_eq!(goes_on(&PAY.replace("card.take(read(line)?)", "card.take(3)")), 0, "nothing is refused");
+}
