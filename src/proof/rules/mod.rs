@@ -13,6 +13,7 @@ mod clock;
 mod comment;
 mod constants;
 mod edge_answers;
+mod edge_letters;
 mod edge_words;
 mod eof;
 mod errors;
@@ -118,6 +119,7 @@ pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     findings.extend(eof::lost(&reading));
     findings.extend(edge_words::told_otherwise(&reading));
     findings.extend(edge_answers::told_otherwise(&reading));
+    findings.extend(edge_letters::told_otherwise(&reading));
     findings.extend(retold::told_otherwise(&reading));
     findings.extend(means::told_otherwise(&reading));
     findings.extend(parted::told_otherwise(&reading));
