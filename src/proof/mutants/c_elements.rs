@@ -12,15 +12,14 @@ use super::known::c_name;
 use super::shared::squeezed;
 use crate::syntax::tree::text;
 
-/// What a change is of, where that stands, and the body with it: every letter, and where nobody notices that the first alone, which an empty text has too.
+/// What a change is of, where that stands, and the body with it.
 pub struct Change {
     pub what: String,
     pub place: Range<usize>,
-    pub bodies: Vec<String>,
+    pub body: String,
 }
 
 const EVERY: &str = "for (int etude_i = 0; etude_all != 0 && etude_i < 10000 && etude_all[etude_i] != 0; etude_i++) { etude_all[etude_i] = etude_all[etude_i] == 'q' ? 'z' : 'q'; }";
-const FIRST: &str = "if (etude_all != 0) { etude_all[0] = etude_all[0] == 'q' ? 'z' : 'q'; }";
 
 /// What writes to its first argument.
 const WRITERS: [&str; 11] =
@@ -30,28 +29,44 @@ pub fn changes(function: &Function<'_>) -> Vec<Change> {
     let mut found = Vec::new();
     if let Some(declarator) = c_declarator(function.node)
         && head(function, declarator) == "char*"
+        && hands_back_a_text(function)
     {
-        let handed = |all: &str| {
-            let change = |value: &str| format!("return ({{ char *etude_all = ({value}); {all} etude_all; }});");
-            at_each_return(function, &change, None)
-        };
+        let change = |value: &str| format!("return ({{ char *etude_all = ({value}); {EVERY} etude_all; }});");
         let place = function.node.start_byte()..declarator.start_byte();
-        found.push(Change { what: VALUES.to_owned(), place, bodies: [EVERY, FIRST].map(handed).to_vec() });
+        found.push(Change { what: VALUES.to_owned(), place, body: at_each_return(function, &change, None) });
     }
     let parameters = c_declarator(function.node).and_then(|d| d.child_by_field_name("parameters")).map(named).unwrap_or_default();
     for parameter in parameters {
         let Some(name) = text_room(parameter, function.source).filter(|name| is_written(function, name)) else { continue };
-        let written = |all: &str| {
-            let change = |value: &str| match value {
-                "" => format!("{{ {all} return; }}"),
-                value => format!("return ({{ __auto_type etude_answer = ({value}); {all} etude_answer; }});"),
-            };
-            let body = at_each_return(function, &change, Some(all));
-            format!("{{ char *etude_all = {name}; {}", body.trim_start().trim_start_matches('{'))
+        let change = |value: &str| match value {
+            "" => format!("{{ {EVERY} return; }}"),
+            value => format!("return ({{ __auto_type etude_answer = ({value}); {EVERY} etude_answer; }});"),
         };
+        let body = at_each_return(function, &change, Some(EVERY));
+        let body = format!("{{ char *etude_all = {name}; {}", body.trim_start().trim_start_matches('{'));
         let place = parameter.start_byte() + 1..parameter.end_byte();
-        found.push(Change { what: format!("{WRITES}`{name}`"), place, bodies: [EVERY, FIRST].map(written).to_vec() });
+        found.push(Change { what: format!("{WRITES}`{name}`"), place, body });
     }
+    found
+}
+
+/// Whether something else than cleared memory comes back: a text without letters has none to change.
+fn hands_back_a_text(function: &Function<'_>) -> bool {
+    let (source, body) = (function.source, squeezed(text(function.body, function.source)));
+    let is_new = |name: &str| ["malloc(", "calloc(", "realloc("].iter().any(|call| body.contains(&format!("{name}={call}")));
+    let mut found = false;
+    within(function.body, |node, _| {
+        if let Some(value) = named(node).first().filter(|_| node.kind() == "return_statement") {
+            let said = text(*value, source);
+            found |= match value.kind() {
+                "null" | "number_literal" => false,
+                "identifier" if said == "NULL" => false,
+                "identifier" => !is_new(said) || is_written(function, said) || body.contains(&format!("={said};")),
+                _ => !said.starts_with("calloc(") && !said.starts_with("malloc("),
+            };
+        }
+        true
+    });
     found
 }
 
@@ -81,6 +96,7 @@ fn is_written(function: &Function<'_>, name: &str) -> bool {
         found |= match node.kind() {
             "assignment_expression" => {
                 part("left").is_some_and(|left| matches!(left.kind(), "subscript_expression" | "pointer_expression") && begins(left))
+                    && part("right").is_some_and(|right| !matches!(text(right, source), "'\\0'" | "0"))
             }
             "call_expression" => {
                 part("function").is_some_and(|f| WRITERS.contains(&text(f, source)))
@@ -94,7 +110,7 @@ fn is_written(function: &Function<'_>, name: &str) -> bool {
 }
 
 /// The body with each `return` changed, by its value, and the end of the body too where nothing is returned there.
-fn at_each_return(function: &Function<'_>, change: &dyn Fn(&str) -> String, at_the_end: Option<&str>) -> String {
+pub(super) fn at_each_return(function: &Function<'_>, change: &dyn Fn(&str) -> String, at_the_end: Option<&str>) -> String {
     let (source, body) = (function.source, function.body);
     let mut all: Vec<(Range<usize>, String)> = Vec::new();
     within(body, |node, _| {

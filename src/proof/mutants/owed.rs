@@ -45,7 +45,10 @@ pub fn is_only_store(statement: Node<'_>, source: &str) -> bool {
     let is_the_callers = is_through && is_given() || place != base && is_handed_back(body, &base, source);
     let mut others = 0;
     within(body, |node, _| {
-        let is_other = node != set && written(node).is_some_and(|l| text(l, source) == place) && !is_on_another_way(statement, node);
+        // The NUL behind a text stands in another place, whatever the index is called.
+        let ends = node.child_by_field_name("right").is_some_and(|right| text(right, source) == "'\\0'");
+        let is_other =
+            node != set && !ends && written(node).is_some_and(|l| text(l, source) == place) && !is_on_another_way(statement, node);
         others += usize::from(is_other);
         true
     });
