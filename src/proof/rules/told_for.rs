@@ -130,7 +130,8 @@ fn said(reading: &Reading, left_out: &[&Definition], comments: &[&String]) -> St
             all.push(' ');
         }
     }
-    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // A star may be the mark of a line or of a pointer: `* *first is NULL`.
+    let plain = |text: &str| text.replace('*', " ").split_whitespace().collect::<Vec<_>>().join(" ");
     let comments = comments.iter().flat_map(|c| c.lines()).map(plain).filter(|c| !c.is_empty());
     comments.fold(plain(&all), |all, comment| all.replace(&comment, " "))
 }
@@ -196,6 +197,7 @@ mod tests {
         assert!(!hidden(FELL, "runs it, or answers FELL_OVER.", "loads n things, or answers minus one."));
         assert!(hidden(FELL, "runs it, or answers FELL_OVER.", &format!("{LOADS} No two things have the same weight.")));
         assert!(!hidden(FELL, "runs it, or answers FELL_OVER.", &format!("{LOADS} It answers the same then.")));
+        assert!(hidden(FELL, "runs it while\n * *first is there,\n * or answers FELL_OVER.", LOADS), "a pointer at the start of a line");
         assert!(!hidden(FELL, "runs it.", LOADS), "it is nobody's own");
     }
 
