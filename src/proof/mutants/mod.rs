@@ -39,6 +39,7 @@ mod narrower;
 mod once;
 mod order;
 mod orders;
+mod others_order;
 mod owed;
 mod parameters;
 mod passed_on;
