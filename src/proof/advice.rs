@@ -1,6 +1,37 @@
 //! What the author of an exercise does next about a rule that does not hold. One sentence per rule; the finding beside it says where.
 
-use super::report::RuleId;
+use super::report::{Check, Report, RuleId};
+
+/// What to do next about a rule of a report.
+pub fn next_step(report: &Report, rule: RuleId) -> &'static str {
+    report.checks.iter().find(|c| c.rule == rule && !c.ok).map_or(rule.advice(), step)
+}
+
+/// What to do about this check: of a rule that asks for several things, the one that is wrong.
+fn step(check: &Check) -> &'static str {
+    let parts = |says: &str| COMMENT.iter().position(|(word, _)| says.contains(word));
+    let mut wrong: Vec<Option<usize>> = check.findings.iter().map(|f| parts(&f.says)).collect();
+    wrong.dedup();
+    match (check.rule, &wrong[..]) {
+        (RuleId::StubComment, [Some(part)]) => COMMENT[*part].1,
+        (rule, _) => rule.advice(),
+    }
+}
+
+/// The parts of the comment above a stub: how a finding names each, and what is to be done.
+const COMMENT: [(&str, &str); 8] = [
+    (
+        "has no comment",
+        "Write above the stub: its unit, \"First principle:\", the section of LESSON.md, a test by name, and last a \"Start here:\" cue.",
+    ),
+    ("leads to", "Let the comment lead to the section of LESSON.md that prepares its own unit, by its number and its title."),
+    ("irst principle", "Write the first principle of its own unit behind \"First principle:\" above the stub."),
+    ("tart here", "Let the comment end with the cue \"Start here: …\", and write nothing behind it."),
+    ("the learner must", "Speak to the learner in the comment; it orients."),
+    ("section", "Let the comment name the section of LESSON.md that prepares its unit, by its number and its title."),
+    (" test", "Let the comment name a test of its own stub."),
+    ("its unit", "Write the unit of the stub into its comment."),
+];
 
 impl RuleId {
     pub fn advice(self) -> &'static str {
@@ -51,7 +82,29 @@ impl RuleId {
             RuleId::WorkedExampleTeaches => {
                 "Let the example show the idea on another task: put in the place of the stub, it must not pass."
             }
-            RuleId::HintsKeepSolution => "Say less: level 1 a nudge, level 2 the principle, level 3 the approach in words.",
+            RuleId::HintsKeepSolution => {
+                "Say less: level 1 a question or where to look, level 2 a parallel, smaller example, level 3 the approach in words."
+            }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::report::Finding;
+
+    #[test]
+    fn only_the_part_of_a_comment_that_is_wrong_is_asked_for() {
+        let of = |says: &[&str]| {
+            let findings = says.iter().map(|s| Finding::new(*s)).collect();
+            step(&Check { rule: RuleId::StubComment, of: None, ok: false, findings, millis: 0 })
+        };
+        assert!(of(&["the comment above `a` sends to section 2"]).contains("by its number"));
+        assert!(of(&["the comment above `a` names no test; it names one that asserts it"]).contains("a test of its own"));
+        assert_eq!(
+            of(&["the comment above `a` names no test; x", "the comment above `a` has no \"First principle: …\""]),
+            RuleId::StubComment.advice()
+        );
     }
 }

@@ -314,6 +314,32 @@ impl Door {
         assert!(of(&DOOR.replace("self.shut = false;", "self.level = 3;")).is_empty(), "the second write is the one that stays");
     }
 
+    const COPY: &str = "char *toll(const char *text)
+{
+    char *copy = malloc(9);
+    int next = 0;
+    for (int i = 0; text[i]; i++) {
+        copy[next] = text[i];
+        next++;
+    }
+    copy[next] = '\\0';
+    return copy;
+}
+";
+
+    #[test]
+    fn what_is_written_into_memory_that_is_handed_back_must_be_looked_at() {
+        let stubs = [Stub { name: "toll".to_owned(), file: "src/a.c".to_owned(), line: 1 }];
+        let of = |text: &str| {
+            let source = [TextFile { path: "src/a.c".to_owned(), content: text.to_owned() }];
+            let all = mutants::of_other_places(crate::language::by_name("c").unwrap(), &source, &source, &stubs, &[]);
+            all.into_iter().filter(|m| m.kind == Kind::RemovedStatement).map(|m| m.before).collect::<Vec<_>>()
+        };
+        assert_eq!(of(COPY), ["copy[next] = text[i];"]);
+        assert!(of(&COPY.replace("return copy;", "return 0;")).is_empty(), "it is the function's own");
+        assert_eq!(of(&COPY.replace("return copy;", "*last = copy;\n    return 0;")), ["copy[next] = text[i];"], "it is hung on a pointer");
+    }
+
     #[test]
     fn an_entry_speaks_for_its_side_of_an_edge_only() {
         let beside = both(TOLL).1;

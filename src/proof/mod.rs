@@ -51,6 +51,7 @@ use crate::pack::Pack;
 use crate::runner::Cancel;
 use crate::testrun::{self, Limits};
 
+pub use advice::next_step;
 pub use mutation::IN_ALL;
 pub use report::{Check, Counts, Finding, Report, RuleId};
 pub use standing::Standing;

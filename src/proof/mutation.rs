@@ -75,6 +75,7 @@ pub(super) fn are_rejected(
     gaps.extend(gaps::of_answers(subject, &passed_on, &of_answers));
     gaps.extend(gaps::of_promises(subject, passing(&promised, &of_promises)));
     if in_full {
+        gaps.extend(rules::without_an_empty_one(subject));
         let through: Vec<&Mutant> = passing(&all, &tried).chain(passing(&sides, &of_sides)).collect();
         gaps.extend(seen_elsewhere(bench, subject, limit, &through)?);
         gaps.extend(shapes.unseen(bench, subject, limit, &of_shapes)?);

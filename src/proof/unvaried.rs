@@ -51,6 +51,9 @@ impl Others {
         let says = |m: &Mutant| match m.before.as_str() {
             mutants::VALUES => format!("no test of `{}` looks at {}: with other values there all of them pass", m.stub, m.before),
             mutants::ORDER => format!("no test of `{}` looks at {}: turned around it passes all of them", m.stub, m.before),
+            what if what.starts_with(mutants::WRITES) => {
+                format!("no test of `{}` looks at {what}: with other letters there all of them pass", m.stub)
+            }
             name => format!("no test of `{}` asks about `{name}`: with another value in its place all of them pass", m.stub),
         };
         Ok(silent.into_iter().map(|m| at_place(subject, m, says(m))).collect())

@@ -1,10 +1,10 @@
-//! What is in an answer that holds many: the function answers as it does, with another value in each place, and, where the comment tells their order, turned around. What
+//! What is in an answer that holds many, or in a text: the function answers as it does, with another value in each place, and, where the comment tells their order, turned around. What
 //! passes all tests then was only counted. Owns of which answers that can be made; they are no slips of a learner's and say something about the tests alone.
 
 use super::code::{self, Function, line_of, replaced};
 use super::rust::INTEGERS;
 use super::said::Said;
-use super::{Grammar, Kind, Mutant, both};
+use super::{Grammar, Kind, Mutant, both, c_elements};
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
 use crate::syntax::tree::{normalised, text};
@@ -13,16 +13,23 @@ use crate::syntax::tree::{normalised, text};
 pub const VALUES: &str = "what is in its answer";
 pub const ORDER: &str = "the order of its answer, which the comment tells";
 
+/// Of a room of the caller's, with its name behind.
+pub const WRITES: &str = "what it writes to ";
+
 /// How a comment tells of an order.
 const TOLD: [&str; 4] = ["in the order", "in their order", "in the same order", "in order"];
 
-/// Each stub that answers with a list or a table, with other values in it, and with the list turned around. The place is that of the type.
+/// Each stub that answers with a list, a table or a text, with other values in it, and with the list turned around. The place is that of the type.
 pub fn of_elements(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
-    let Some((given, code)) = both(language, starter, source).filter(|(_, code)| code.grammar == Grammar::Rust) else { return Vec::new() };
+    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
     let (functions, given_functions, said) = (code.functions(), given.functions(), Said::of(&given));
     let mut found = Vec::new();
     for stub in stubs {
         let Some(function) = code::find(&functions, &given_functions, stub).map(|at| &functions[at]) else { continue };
+        if code.grammar == Grammar::C {
+            found.extend(c_elements::changes(function).into_iter().map(|change| of_text(stub, function, change)));
+            continue;
+        }
         let Some(of_type) = function.node.child_by_field_name("return_type") else { continue };
         let answer = normalised(text(of_type, function.source));
         let changes = [(VALUES, other_values(&answer)), (ORDER, turned_around(&answer).filter(|_| tells_order(&said, stub)))];
@@ -42,6 +49,20 @@ pub fn of_elements(language: &Language, starter: &[TextFile], source: &[TextFile
         }
     }
     found
+}
+
+/// A text of a C function, with other letters in it.
+fn of_text(stub: &Stub, function: &Function, change: c_elements::Change) -> Mutant {
+    Mutant {
+        stub: stub.name.clone(),
+        file: function.path.to_owned(),
+        line: line_of(function.source, function.node.start_byte()),
+        kind: Kind::Constant,
+        before: change.what,
+        content: replaced(function.source, &function.body.byte_range(), &change.body),
+        after: change.body,
+        place: Some(change.place),
+    }
 }
 
 /// The whole file in which the function changes its answer before it gives it.
@@ -88,6 +109,9 @@ fn reached(answer: &str, change: &str) -> String {
 
 fn other_values(answer: &str) -> Option<String> {
     let (all, _) = inside(answer);
+    if all == "String" {
+        return Some(reached(answer, "*etude_all = etude_all.chars().map(|c| if c == 'q' { 'z' } else { 'q' }).collect();"));
+    }
     let of = |name: &str| all.strip_prefix(name).and_then(|rest| rest.strip_suffix('>'));
     let (element, walk) = match of("Vec<") {
         Some(element) => (element.trim(), "iter_mut"),
@@ -152,8 +176,46 @@ mod tests {
         let text = |of_type: &str| made("those.", of_type, "x()").pop().map(|(_, content)| content).unwrap_or_default();
         assert!(text("Result<Vec<String>, Bad>").contains("if let Ok(etude_all) = &mut etude_answer { for etude_one in"));
         assert!(text("Option<BTreeMap<(u8, u8), u32>>").contains("etude_all.values_mut()"));
+        assert!(text("Result<String, Bad>").contains("{ *etude_all = etude_all.chars()"));
         for alone in ["u32", "Vec<Card>", "Option<u32>", "HashMap<String, Vec<u32>>", "[u32; 3]"] {
             assert_eq!(text(alone), "", "{alone}");
         }
+    }
+
+    fn made_in_c(head: &str, body: &str) -> Vec<(String, String)> {
+        let pack = format!(
+            "=== src/a.c\n#include \"etude.h\"\n//@ex-1 test_above_counts\n{head}\n{{\n    ETUDE_TODO(\"ex-1\");\n}}\n=== solution src/a.c\n{head}\n{{\n    {body}\n}}\n\
+             === tests/a.c\n#include \"test.h\"\nvoid test_above_counts(void)\n{{\n    TEST_ASSERT(1);\n}}\n"
+        );
+        let subject = subject("c", &pack);
+        let source = subject.source_with(&subject.reference);
+        let all = of_elements(subject.language, &subject.starter, &source, &ablation::stubs(&subject));
+        all.into_iter().map(|m| (m.before, m.content)).collect()
+    }
+
+    #[test]
+    fn the_letters_of_a_text_are_changed_before_it_is_handed_back() {
+        let all = made_in_c("char *above(const char *text)", "if (!text) return NULL;\n    return strdup(text);");
+        assert_eq!(all.iter().map(|(what, _)| what.as_str()).collect::<Vec<_>>(), [VALUES]);
+        assert!(all[0].1.contains("return ({ char *etude_all = (strdup(text)); for (int etude_i"), "{}", all[0].1);
+        assert!(all[0].1.contains("if (!text) return ({ char *etude_all = (NULL); for"), "{}", all[0].1);
+        assert_eq!(made_in_c("char *above(int n)", "char *new = calloc(n, 1);\n    return new;"), [], "there are no letters in it");
+        for head in ["const char *above(int n)", "int above(const char *text)", "char **above(int n)", "char above(char *text)"] {
+            assert_eq!(made_in_c(head, "return text[0];"), [], "{head}");
+        }
+    }
+
+    #[test]
+    fn the_letters_in_the_room_of_the_caller_are_changed_where_the_function_writes_them() {
+        let all =
+            made_in_c("int above(char *room, int n)", "if (n > 3) {\n        return -1;\n    }\n    strcpy(room, \"a\");\n    return n;");
+        assert_eq!(all[0].0, "what it writes to `room`");
+        assert!(all[0].1.contains("{ char *etude_all = room;"), "{}", all[0].1);
+        assert!(all[0].1.contains("return ({ __auto_type etude_answer = (n); for"), "{}", all[0].1);
+        let all = made_in_c("void above(char room[8])", "if (room == 0) return;\n    room[0] = 'a';");
+        assert!(all[0].1.contains("if (room == 0) { for (int etude_i"), "{}", all[0].1);
+        assert!(all[0].1.contains("room[0] = 'a';\nfor (int etude_i"), "{}", all[0].1);
+        assert_eq!(made_in_c("void above(char *room)", "room[0] = '\\0';"), [], "it only ends it");
+        assert_eq!(made_in_c("void above(char *room)", "puts(room);"), [], "it only reads");
     }
 }

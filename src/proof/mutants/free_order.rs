@@ -125,6 +125,17 @@ pub fn of_calls(sentences: &[&str]) -> bool {
     !tells_an_order(sentences) && !is_limited(sentences) && sentences.iter().any(|s| find(s).is_some_and(calls))
 }
 
+/// Whether they free the order of what is there besides the one that the function is about: "the others may stand in any order afterwards".
+pub fn of_others(sentences: &[&str]) -> bool {
+    const OTHERS: [&str; 5] = ["others", "rest", "remaining", "left", "remain"];
+    let speaks = |free: Free| {
+        let clause = free.before.rsplit([',', ';', ':', '(', ')']).next().unwrap_or_default();
+        let said = [words(clause), words(free.between)].concat();
+        said.iter().any(|w| OTHERS.contains(w)) && !said.iter().any(|w| INPUT.contains(w))
+    };
+    !tells_an_order(sentences) && sentences.iter().any(|s| find(s).is_some_and(speaks))
+}
+
 pub fn is_limited(sentences: &[&str]) -> bool {
     sentences.iter().any(|s| LIMITED.iter().any(|words| s.contains(words)))
 }
@@ -176,6 +187,14 @@ mod tests {
         ] {
             assert!(!of_answer(&sentences(comment), &given), "{comment}");
         }
+    }
+
+    #[test]
+    fn the_others_are_freed_by_their_name() {
+        assert!(of_others(&["ex-1: takes it out; the others may stand in any order afterwards"]));
+        assert!(of_others(&["ex-1: takes it out", " the order of the others does not matter"]));
+        assert!(!of_others(&["ex-1: takes it out; the others keep their order", " the order of the others does not matter"]));
+        assert!(!of_others(&["ex-1: takes it out", " the guests come in any order"]));
     }
 
     #[test]

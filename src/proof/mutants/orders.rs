@@ -7,7 +7,7 @@ use super::code::{Function, Grammar, c_declarator, line_of, named, replaced, wit
 use super::known::Known;
 use super::rust::Rust;
 use super::said::Said;
-use super::{Kind, Mutant, both, free_order, functions_of_stubs};
+use super::{Kind, Mutant, both, free_order, functions_of_stubs, others_order};
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
 use crate::syntax::tree::{self, text};
@@ -29,7 +29,9 @@ pub fn other_orders(language: &Language, starter: &[TextFile], source: &[TextFil
         let turned = if is_rust && answers { turned_around(&Rust::of(function, &known), stub) } else { None };
         let writes = !is_rust && answers && !free_order::is_limited(&contract);
         let other_way = the_other_way(function, stub, free_order::of_calls(&contract), writes);
-        found.extend(turned.into_iter().chain(other_way).map(|change| made(stub, function, change)));
+        let others = others_order::turned(code.grammar, function, &known).filter(|_| free_order::of_others(&contract));
+        let others = others.map(|(what, body)| (what, function.body.byte_range(), body));
+        found.extend(turned.into_iter().chain(other_way).chain(others).map(|change| made(stub, function, change)));
     }
     found
 }

@@ -26,8 +26,8 @@ pub fn is_owed(code: &Code, statement: Node<'_>, source: &str) -> bool {
     GIVES_BACK.contains(&name) || WAITS.contains(&name) || is_handed_over(statement, name, source) || gives_back(&code.functions(), name, 2)
 }
 
-/// `ferry->deck[i].kilos = kilos;`, `self.level += level;`, `room->count--;`: the only time that a place of the caller's is written on its way through the
-/// function. Who clears it writes what may be there already.
+/// `ferry->deck[i].kilos = kilos;`, `self.level += level;`, `room->count--;`, `copy[next] = text[i];`: the only time that a place of the caller's, or of what it
+/// is handed back, is written on its way through the function. Who clears it writes what may be there already.
 pub fn is_only_store(statement: Node<'_>, source: &str) -> bool {
     let inner = named(statement).first().copied().filter(|_| statement.kind() == "expression_statement");
     let Some((set, left)) = inner.and_then(|set| Some((set, written(set)?))) else { return false };
@@ -35,20 +35,45 @@ pub fn is_only_store(statement: Node<'_>, source: &str) -> bool {
     let bare = place.trim_start_matches('(');
     let base: String = bare.trim_start_matches(['*', '(']).chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     let is_through = bare.starts_with('*') || place.contains("->") || place.contains('[') || base == "self";
-    let is_the_callers = is_through && (base == "self" || is_handed_over(statement, &base, source));
     let value = set.child_by_field_name("right").map(|right| text(right, source)).unwrap_or_default();
     let clears = matches!(value, "0" | "NULL" | "false" | "None" | "'\\0'" | "0.0");
     let mut body = statement;
     while let Some(parent) = body.parent().filter(|p| !matches!(p.kind(), "function_item" | "function_definition")) {
         body = parent;
     }
+    let is_given = || base == "self" || is_handed_over(statement, &base, source);
+    let is_the_callers = is_through && is_given() || place != base && is_handed_back(body, &base, source);
     let mut others = 0;
     within(body, |node, _| {
-        let is_other = node != set && written(node).is_some_and(|l| text(l, source) == place) && !is_on_another_way(statement, node);
+        // The NUL behind a text stands in another place, whatever the index is called.
+        let ends = node.child_by_field_name("right").is_some_and(|right| text(right, source) == "'\\0'");
+        let is_other =
+            node != set && !ends && written(node).is_some_and(|l| text(l, source) == place) && !is_on_another_way(statement, node);
         others += usize::from(is_other);
         true
     });
     is_the_callers && !clears && others == 0
+}
+
+/// Whether a name of the function's own is its answer, or is hung on a pointer: `return copy;`, `*link = guest;`.
+fn is_handed_back(body: Node<'_>, name: &str, source: &str) -> bool {
+    let is_name = |node: Node<'_>| node.kind() == "identifier" && text(node, source) == name;
+    let last = named(body).last().copied().filter(|_| body.kind() == "block");
+    let mut found = last.is_some_and(is_name);
+    within(body, |node, _| {
+        found |= match node.kind() {
+            "return_statement" | "return_expression" => named(node).first().copied().is_some_and(is_name),
+            "assignment_expression" => {
+                let hung = node
+                    .child_by_field_name("left")
+                    .is_some_and(|left| text(left, source).starts_with('*') || text(left, source).contains("->"));
+                hung && node.child_by_field_name("right").is_some_and(is_name)
+            }
+            _ => false,
+        };
+        node.kind() != "closure_expression"
+    });
+    found
 }
 
 /// What an assignment or a step writes to.

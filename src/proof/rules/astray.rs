@@ -91,14 +91,24 @@ fn only_quotes(reading: &Reading, section: &LessonSection, unit: &str, principle
     let said: BTreeSet<String> = rest.iter().filter(|s| !names_stub(s)).flat_map(|s| content(s)).collect();
     principle.len() >= FEWEST_OF_PRINCIPLE
         && said.len() >= FEWEST_OF_PROSE
-        && of_unit.intersection(&said).count() <= BY_CHANCE
         && principle.is_disjoint(&said)
-        && shares_no_feature(reading, section, unit, &rest.join(" "))
+        && (goes_another_way(reading, section, unit)
+            || of_unit.intersection(&said).count() <= BY_CHANCE && shares_no_feature(reading, section, unit, &rest.join(" ")))
 }
 
-/// Whether the reference has something that a learner must be shown, and no code of the section has any of it, nor its words: a stub that calls itself, and a
-/// section that prints columns.
-fn shares_no_feature(reading: &Reading, section: &LessonSection, unit: &str, text: &str) -> bool {
+/// How a reference goes on: through a pointer, or by calling itself.
+const WAYS: [&str; 2] = ["->", "itself"];
+
+/// Whether the reference goes on in a way that no code of the section shows, which has some: it may well ask for memory as the reference does.
+fn goes_another_way(reading: &Reading, section: &LessonSection, unit: &str) -> bool {
+    let (wanted, code) = (wanted(reading, unit), code_of(reading, section));
+    let shown: BTreeSet<String> = code.iter().flat_map(|c| features::of(reading.syntax, c)).collect();
+    let ways = || WAYS.iter().filter(|way| wanted.contains(**way));
+    !code.is_empty() && ways().next().is_some() && !ways().any(|way| shown.contains(*way))
+}
+
+/// What the references of a unit are made of.
+fn wanted(reading: &Reading, unit: &str) -> BTreeSet<String> {
     let (subject, syntax) = (reading.subject, reading.syntax);
     let stubs = subject.exercise.units.iter().filter(|u| u.id == unit).flat_map(|u| &u.stubs);
     let mut wanted = BTreeSet::new();
@@ -108,9 +118,19 @@ fn shares_no_feature(reading: &Reading, section: &LessonSection, unit: &str, tex
         own.retain(|f| *f != stub.name);
         wanted.extend(own);
     }
-    let is_code = |fence: &crate::proof::fences::Fence| fence.shows_code(&subject.language.fence);
-    let code: Vec<String> = fences(&section.content).into_iter().filter(is_code).map(|f| f.content).collect();
-    let shown: BTreeSet<String> = code.iter().flat_map(|c| features::of(syntax, c)).collect();
+    wanted
+}
+
+fn code_of(reading: &Reading, section: &LessonSection) -> Vec<String> {
+    let is_code = |fence: &crate::proof::fences::Fence| fence.shows_code(&reading.subject.language.fence);
+    fences(&section.content).into_iter().filter(is_code).map(|f| f.content).collect()
+}
+
+/// Whether the reference has something that a learner must be shown, and no code of the section has any of it, nor its words: a stub that calls itself, and a
+/// section that prints columns.
+fn shares_no_feature(reading: &Reading, section: &LessonSection, unit: &str, text: &str) -> bool {
+    let (wanted, code) = (wanted(reading, unit), code_of(reading, section));
+    let shown: BTreeSet<String> = code.iter().flat_map(|c| features::of(reading.syntax, c)).collect();
     let said: BTreeSet<&str> = words(text).collect();
     let is_shown =
         |feature: &String| shown.contains(feature) || said.contains(feature.as_str()) || (feature == "?" && text.contains("`?`"));
@@ -250,6 +270,21 @@ Now implement `count_lines`.
         let speaks = "Whoever opens a file for reading counts its lines, and a path that nobody can open is told apart.";
         assert!(!astray(idea, SORTS, speaks), "it speaks of what the comment speaks of");
         assert!(!astray("smaller left", SORTS, ""), "too short to tell");
+    }
+
+    #[test]
+    fn a_section_that_quotes_its_principle_and_goes_another_way_is_astray() {
+        let said = "a file that was opened is closed on every way out";
+        let more = "After one walk the largest stands at the right end. Each further walk may stop sooner, until nothing is left to swap.";
+        let through = LOG.replace("    fclose(log);", "    log->done = fclose(log);");
+        let of = |code: &str, more: &str| {
+            let subject = subject("c", &through.replace("IDEA", said).replace("CODE", code).replace("MORE", more));
+            crate::proof::rules::check(&subject).iter().flat_map(|c| &c.findings).any(|f| f.says.contains("teaches something else"))
+        };
+        let shows = SORTS.replace("int small", "fclose(tmpfile());\n    int small");
+        assert!(of(&shows, more), "a call is shared, and the way through a pointer is nowhere");
+        assert!(!of(&shows.replace("tmpfile()", "it->file"), more));
+        assert!(!of(&shows, &format!("{more} Whoever opens a file closes it, on every way.")), "it comes back to it");
     }
 
     #[test]

@@ -104,12 +104,12 @@ fn told(comment: &str) -> Vec<(String, Edge)> {
 
 /// The same of parameters, where the sentence asks ("if it has at most `width` letters") or tells them apart ("those that weigh less than `limit` grams"): what
 /// would be there afterwards is counted in another way. Without backticks a name is a parameter's right beside these words only.
-fn told_of_parameters(comment: &str, params: &[String]) -> Vec<(String, Edge)> {
+pub(super) fn told_of_parameters(comment: &str, params: &[String]) -> Vec<(String, Edge)> {
     let text = squeezed(comment);
     let mut found = Vec::new();
     for sentence in text.split(['.', ';', ':', '?', '(', ')', ',']) {
         let said: Vec<&str> = sentence.split_whitespace().collect();
-        let Some(asks) = said.iter().position(|word| ASKS.contains(word)) else { continue };
+        let Some(asks) = said.iter().position(|word| ASKS.contains(&word.to_lowercase().as_str())) else { continue };
         if sentence.contains("would") || sentence.contains("already") {
             continue;
         }
@@ -145,13 +145,13 @@ fn plain(word: &str) -> String {
     if word.starts_with(|c: char| c.is_ascii_digit()) { word.replace('_', "") } else { word.to_owned() }
 }
 
-fn params(reading: &Reading, stub: &Stub) -> Vec<String> {
+pub(super) fn params(reading: &Reading, stub: &Stub) -> Vec<String> {
     let heads = reading.subject.reference.iter().flat_map(|file| reading.syntax.heads(&file.content));
     heads.filter(|h| h.name == stub.name && h.owner == stub.owner).flat_map(|h| h.params).collect()
 }
 
 /// The comparisons of a parameter with a limit in the reference's body of a stub, and in functions that the reference adds and this stub hands on.
-fn drawn(reading: &Reading, stub: &Stub) -> Vec<(String, Edge)> {
+pub(super) fn drawn(reading: &Reading, stub: &Stub) -> Vec<(String, Edge)> {
     let mut found = Vec::new();
     for file in &reading.subject.reference {
         for head in reading.syntax.heads(&file.content).into_iter().filter(|h| h.name == stub.name && h.owner == stub.owner) {

@@ -12,8 +12,11 @@ mod child;
 mod clock;
 mod comment;
 mod constants;
+mod counted_fields;
 mod edge_answers;
+mod edge_letters;
 mod edge_words;
+mod empty_edge;
 mod eof;
 mod errors;
 mod features;
@@ -63,10 +66,12 @@ mod wording;
 use std::time::Instant;
 
 pub use constants::is_constant_name;
+pub use empty_edge::untested as without_an_empty_one;
 pub use file_scope::{leads_to, set_elsewhere};
 pub use handed::{Handed, always_the_same};
 pub use plain::asserting;
 use reading::Reading;
+pub use twice::no_two;
 pub use vain::in_vain;
 
 use super::report::{Check, Finding, RuleId};
@@ -119,6 +124,8 @@ pub fn of_the_reference(subject: &Subject) -> Vec<Finding> {
     findings.extend(eof::lost(&reading));
     findings.extend(edge_words::told_otherwise(&reading));
     findings.extend(edge_answers::told_otherwise(&reading));
+    findings.extend(edge_letters::told_otherwise(&reading));
+    findings.extend(counted_fields::told_otherwise(&reading));
     findings.extend(retold::told_otherwise(&reading));
     findings.extend(means::told_otherwise(&reading));
     findings.extend(parted::told_otherwise(&reading));

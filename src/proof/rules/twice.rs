@@ -8,6 +8,7 @@ use super::calls::{calls, closing, text_at};
 use super::reading::{Code, Reading, Stub, squeezed, words};
 use super::targets::has_word;
 use crate::proof::report::Finding;
+use crate::proof::subject::Subject;
 use crate::syntax::{Token, TokenKind};
 
 /// Then the same twice is something that the stub has an answer for.
@@ -32,6 +33,11 @@ pub fn handed_over(reading: &Reading) -> Vec<Finding> {
         }));
     }
     findings
+}
+
+/// Whether the comment of a stub rules out two with the same of something.
+pub fn no_two(subject: &Subject, stub: &str) -> bool {
+    Reading::of(subject).is_some_and(|reading| reading.stubs.iter().any(|s| s.name == stub && promised(s).is_some()))
 }
 
 /// "no two slips have the same number": the last word of it.

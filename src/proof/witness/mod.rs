@@ -18,7 +18,7 @@ use super::mutants::{Kind, Mutant};
 use super::variants::Variant;
 use super::variants::extra::Extra;
 use super::variants::shown;
-use super::{Subject, mutants};
+use super::{Subject, mutants, rules};
 use crate::error::Error;
 use crate::exercise::TextFile;
 use literals::{List, Literal, Place};
@@ -56,11 +56,16 @@ struct Altered {
     used: Vec<i128>,
     /// How low and how high it may be.
     range: (i128, i128),
+    /// Where it stands in its file.
+    line: usize,
+    /// No two may have the same: what another test, or another part of this one, has in this place may be taken.
+    is_its_own: bool,
 }
 
 impl Altered {
     fn allows(&self, number: i128) -> bool {
-        (self.range.0..=self.range.1).contains(&number)
+        let is_taken = self.is_its_own && number != self.literal.value && self.used.contains(&number);
+        (self.range.0..=self.range.1).contains(&number) && !is_taken
     }
 }
 
@@ -170,6 +175,7 @@ fn altered(subject: &Subject, stub: &str, number: usize) -> Vec<Altered> {
     open.sort_by_key(|(_, literal)| literal.written.is_text());
     let used: BTreeMap<Place, Vec<i128>> =
         literals::used(open.iter().map(|(_, literal)| *literal)).into_iter().map(|(place, values)| (place.clone(), values)).collect();
+    let no_two = rules::no_two(subject, stub);
     let mut found = Vec::new();
     for (source, literal) in &open {
         let values = used.get(&literal.place).cloned().unwrap_or_default();
@@ -185,7 +191,11 @@ fn altered(subject: &Subject, stub: &str, number: usize) -> Vec<Altered> {
         let at = if literal.written.is_text() { &shown.at_text } else { &shown.at }.replace("{{name}}", &name);
         let Some(extra) = source.copy(&name, &[(literal.bytes.clone(), at)]) else { continue };
         let range = (low.max(values[0]), high.min(*values.last().unwrap_or(&values[0])));
-        found.push(Altered { extra, test: source.head.name.clone(), written, literal: (*literal).clone(), used: values, range });
+        let line = source.file.content[..literal.bytes.start].matches('\n').count() + 1;
+        // What the stub itself is asked about may be any of them.
+        let is_its_own = no_two && literal.place.0 != stub;
+        let (test, literal) = (source.head.name.clone(), (*literal).clone());
+        found.push(Altered { extra, test, written, literal, used: values, range, line, is_its_own });
     }
     found
 }

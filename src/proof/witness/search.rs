@@ -131,13 +131,16 @@ impl<'s, 'q, 'b, 'a> Search<'s, 'q, 'b, 'a> {
             return Some((reordered.witness.clone(), None));
         }
         let a = self.altered.iter().find(|a| a.extra.name == test)?;
-        let shows = format!("{} in the place of {}", a.literal.written.with(number)?.shown(), a.written);
+        let shows = format!("{} in the place of {} in line {}", a.literal.written.with(number)?.shown(), a.written, a.line);
         Some((Witness { test: a.test.clone(), shows }, Some(a.literal.value)))
     }
 
     /// Notes those that show something else than the reference, which has to say the same twice, as they have.
     fn compare(&mut self, variants: &[usize], numbers: &Numbers) -> Result<(), Error> {
         let open: Vec<usize> = variants.iter().copied().filter(|v| !self.found.contains_key(v)).collect();
+        let is_taken = |test: &str, number: i128| self.altered.iter().any(|a| a.extra.name == test && a.is_its_own && !a.allows(number));
+        let numbers: Numbers = numbers.iter().filter(|(t, n)| !is_taken(t, **n)).map(|(t, n)| (t.clone(), *n)).collect();
+        let numbers = &numbers;
         if open.is_empty() || numbers.is_empty() {
             return Ok(());
         }

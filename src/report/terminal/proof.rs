@@ -89,8 +89,9 @@ fn one(page: &mut Page, check: &Check, finding: &Finding) {
 
 /// How well misconceptions are named over all packs: the wrong solutions by their tag.
 fn named(page: &mut Page, view: &BankCheckView) {
-    let of_rule = || view.packs.iter().flat_map(|p| &p.report.checks).filter(|c| c.rule == RuleId::WrongIsNamed);
-    let (right, all) = (of_rule().filter(|c| c.ok).count(), of_rule().count());
+    let of_rule = |rule: RuleId| view.packs.iter().flat_map(|p| &p.report.checks).filter(move |c| c.rule == rule);
+    // One that passes every test is never named.
+    let (right, all) = (of_rule(RuleId::WrongIsNamed).filter(|c| c.ok).count(), of_rule(RuleId::WrongIsRejected).count());
     if all > 0 {
         page.prose(0, &format!("{right} of {all} typical wrong solutions are named by their misconception."));
     }
