@@ -77,13 +77,19 @@ mod tests {
 
     #[test]
     fn parts_that_are_said_to_be_all_are_dictation() {
-        for told in [
-            "Say it: a bracket, the limit minus the tools, the bracket again, then the method of section 7, and inside it the parameter. Nothing else belongs into this function.",
-            "The short form at the end of section 6 needs only the place. That is your field `shelf`. That call is the entire body.",
-            "One expression: the limit and the tools in a difference, less the load. There is no second line in it.",
-            "Give back the difference of the two parameters: the function has one line.",
+        for (at, told) in [
+            (
+                ROOM,
+                "Say it: a bracket, the limit minus the tools, the bracket again, then the method of section 7, and inside it the parameter. Nothing else belongs into this function.",
+            ),
+            (
+                ("rust", "A201", "ex-4"),
+                "The short form at the end of section 6 needs only the place. That is your field `shelf`. That call is the entire body.",
+            ),
+            (ROOM, "One expression: the limit and the tools in a difference, less the load. There is no second line in it."),
+            (ROOM, "The word return, and the difference of the two parameters: the function has one line."),
         ] {
-            assert!(of(ROOM, told, 1).contains("whole body"), "{told}: {}", of(ROOM, told, 1));
+            assert!(of(at, told, 1).contains("whole body"), "{told}: {}", of(at, told, 1));
         }
     }
 
