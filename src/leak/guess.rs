@@ -43,6 +43,9 @@ impl Planner<'_> {
         borrowed.extend(self.mapped(plain));
         borrowed.iter().for_each(|(stub, item)| self.edits(stub, vec![item.clone()], 1));
         items.extend(borrowed);
+        for line in self.mapped_lines(plain) {
+            self.statements(&line, self.whole_unit, &[]);
+        }
         self.told(&items, plain, found);
         self.formulas_in_own(&items, plain);
         let told = self.plan.attempts.len();

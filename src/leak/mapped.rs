@@ -6,11 +6,15 @@ use std::collections::HashMap;
 use super::pieces;
 use super::plan::Planner;
 use super::say;
+use super::swapped;
 use super::tokens::texts;
+use super::tongue;
 use crate::syntax::Head;
 
 /// One name alone may be named beside another for any reason.
 const LEAST: usize = 2;
+/// So many lines of the lesson are tried.
+const MOST_LINES: usize = 3;
 /// What may stand between two names that mean the same.
 const BETWEEN: &str =
     "is are becomes become means stands for as your the a plays role of here = -> => : turns into by replaced corresponds to";
@@ -18,24 +22,63 @@ const BETWEEN: &str =
 impl Planner<'_> {
     /// The empty stubs of the unit, each as the worked example that the text gives other names.
     pub(super) fn mapped(&self, plain: &str) -> Vec<(String, String)> {
-        let pairs = pairs(plain);
-        if pairs.len() < LEAST {
+        let (pairs, swapped) = (pairs(plain), self.swapped(plain));
+        if pairs.len().max(swapped.len()) < LEAST {
             return Vec::new();
         }
-        let lesson = self.ground.generated.iter().filter(|f| f.path.ends_with(".md"));
-        let shown = lesson.flat_map(|f| pieces::find(&f.content, self.dialect.syntax, &self.names).blocks);
-        let functions = shown.flat_map(|code| {
+        let functions = self.lesson().into_iter().flat_map(|code| {
             let heads = self.dialect.syntax.heads(&code);
             heads.into_iter().filter(|h| h.name != "main").map(move |head| (code.clone(), head)).collect::<Vec<_>>()
         });
         let mut found = Vec::new();
         for function in functions {
-            if let Some(turned) = turned(&function, &pairs) {
-                found.extend(self.put_into_stubs(&[function], &turned));
+            let named = Some(&pairs).filter(|p| p.len() >= LEAST).and_then(|pairs| turned(&function, pairs));
+            let row = texts(&function.0[function.1.item.clone()], true);
+            for turned in named.into_iter().chain(standing(&row, &swapped)) {
+                found.extend(self.put_into_stubs(std::slice::from_ref(&function), &turned));
             }
         }
         found
     }
+
+    /// Lines of the lesson with what the text puts in the place of their names: what they give their name, as an answer.
+    pub(super) fn mapped_lines(&self, plain: &str) -> Vec<String> {
+        let swapped = self.swapped(plain);
+        if swapped.len() < LEAST {
+            return Vec::new();
+        }
+        let shown = self.lesson();
+        let lines = shown.iter().flat_map(|code| code.lines()).filter_map(|line| line.split_once(" = ").map(|(_, value)| value));
+        let code = |value: &'_ str| value.split("//").next().unwrap_or_default().trim().trim_end_matches(';').to_owned();
+        let made = lines.filter_map(|value| {
+            let value = code(value);
+            let turned = standing(&texts(&value, true), &swapped)?;
+            Some(tongue::renamed(&value, &turned))
+        });
+        made.take(MOST_LINES).collect()
+    }
+
+    /// What the text puts in the place of what, with the names of the stub's parameters.
+    fn swapped(&self, plain: &str) -> Vec<[String; 2]> {
+        let params: Vec<String> =
+            self.heads.iter().find(|(_, head)| head.mark.is_some()).map(|(_, h)| h.params.clone()).unwrap_or_default();
+        let stated = say::sentences(plain).into_iter().filter(|s| !s.is_question());
+        stated.flat_map(|s| swapped::pairs(&s.text, &params, &|word| self.names.contains(word))).collect()
+    }
+
+    /// The code that the lesson shows.
+    fn lesson(&self) -> Vec<String> {
+        let lesson = self.ground.generated.iter().filter(|f| f.path.ends_with(".md"));
+        lesson.flat_map(|f| pieces::find(&f.content, self.dialect.syntax, &self.names).blocks).collect()
+    }
+}
+
+/// The pairs whose old half stands in this code, where there are enough of them; what is said of something else does not count.
+fn standing(row: &[&str], swapped: &[[String; 2]]) -> Option<HashMap<String, String>> {
+    let whole = |new: &str| if texts(new, true).len() > 1 { format!("({new})") } else { new.to_owned() };
+    let found: HashMap<String, String> =
+        swapped.iter().filter(|[old, _]| row.contains(&old.as_str())).map(|[old, new]| (old.clone(), whole(new))).collect();
+    (found.len() >= LEAST).then_some(found)
 }
 
 /// What each name of the function becomes; nothing where it does not have one of each pair.
@@ -117,6 +160,31 @@ mod tests {
         let plan = plan(text, &whole.ground("ex-5", &source), &dialect, false);
         let items = plan.attempts.into_iter().filter_map(|a| if let How::Items(items) = a.how { Some(items) } else { None });
         items.flatten().any(|(stub, item)| stub == "round_up" && item.contains(code))
+    }
+
+    #[test]
+    fn what_stands_in_the_place_of_what_is_put_there() {
+        let said = "Say alignment wherever `next_bus` says 20, say alignment minus one where it says 19, and offset where it says minute.";
+        assert!(makes(said, "reached = offset + (alignment - 1);"));
+        assert!(!makes("Say alignment wherever `next_bus` says 20. What do you say for the 19?", "reached"), "one is a pointer");
+    }
+
+    #[test]
+    fn a_line_of_the_lesson_is_an_answer_under_other_names() {
+        let pack = Bank::Embedded.load("c", "C200").expect("a pack");
+        let whole = PackGround::of(&pack).expect("a ground");
+        let source = whole.source_with(&[]);
+        let dialect = Dialect::of(crate::language::by_name("c").expect("a language")).expect("a dialect");
+        let makes = |text: &str| {
+            let plan = plan(text, &whole.ground("ex-1", &source), &dialect, false);
+            plan.attempts
+                .iter()
+                .any(|a| matches!(&a.how, How::Bodies { bodies, .. } if bodies.iter().any(|b| b.text.contains("end - begin"))))
+        };
+        assert!(makes(
+            "It is the line for `days_left`, with the second parameter in the place of `week_end` and the first in the place of `today`."
+        ));
+        assert!(!makes("It is like the line for `days_left`, with the second parameter in the place of `week_end`. And `today`?"));
     }
 
     #[test]

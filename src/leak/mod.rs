@@ -21,6 +21,7 @@ mod form;
 mod formula;
 mod frame;
 mod gather;
+mod ground;
 mod guess;
 mod island;
 mod legend;
@@ -47,10 +48,14 @@ mod rows;
 mod say;
 mod seek;
 mod share;
+mod shown_code;
+mod sign_names;
 mod signs;
 pub(crate) mod splice;
 mod spoken;
 mod steps;
+mod story;
+mod swapped;
 mod template;
 pub(crate) mod tokens;
 mod told;
@@ -58,48 +63,21 @@ mod tongue;
 mod trial;
 mod twin;
 mod typed_in;
+mod verdict;
 mod wording;
 mod wrapped;
 
 use crate::error::Error;
 use crate::event::Sink;
-use crate::exercise::{Exercise, TextFile};
-use crate::language::Language;
-use crate::pack::Pack;
+use crate::exercise::TextFile;
 use crate::runner::Cancel;
-use crate::runner::sandbox::around::Mode;
-use crate::syntax::Head;
-use crate::workspace::GeneratedFile;
 
 pub use folders::Folders;
+pub use ground::Ground;
 pub use pack::{LeakingHint, PackGround, hints};
 use splice::Dialect;
 use trial::{Shown, Trials};
-
-/// What a hint is held against.
-#[derive(Debug, Clone, Copy)]
-pub struct Ground<'a> {
-    pub language: &'static Language,
-    pub exercise: &'a Exercise,
-    /// The unit that the hint is for.
-    pub unit: &'a str,
-    /// The learner's files as they are now, by their paths in the workspace.
-    pub source: &'a [TextFile],
-    pub starter: &'a [TextFile],
-    /// What else etude wrote: the tests, the project files, the lesson.
-    pub generated: &'a [GeneratedFile],
-    /// The sealed solution, where there is one; the files that it does not have are the starter's.
-    pub reference: Option<&'a [TextFile]>,
-    /// Other right solutions, as far as somebody wrote some: who tells one of them tells the answer too.
-    pub others: &'a [Vec<TextFile>],
-    /// What else the learner has been shown: the compiler's own words.
-    pub said: &'a [String],
-    /// The tests of the unit that are green with these very files; None where nobody knows.
-    pub green: Option<&'a [String]>,
-    /// Folders of the same exercise in which something was tried before, where there may be some.
-    pub folders: Option<&'a Folders>,
-    pub sandbox: Mode,
-}
+pub use verdict::Verdict;
 
 /// How far up the ladder a text may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,75 +104,24 @@ impl Reach {
     }
 }
 
-/// What was found about one text. Only this module makes one, so holding it shows that somebody looked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
-    /// How it leaks.
-    leak: Option<String>,
-    /// The part of the text that does, where it can be told. For whoever wrote the text; a learner must not see it.
-    quote: Option<String>,
-    /// It counts as leaking although no run showed it: nobody could find out in time, or its words prescribe the change.
-    unshown: bool,
-    /// Stubs that the text defines without giving them away: the learner's own words, or code that was run and does not pass.
-    harmless: Vec<String>,
-    pub runs: usize,
-}
-
-impl Verdict {
-    fn clean() -> Verdict {
-        Verdict { leak: None, quote: None, unshown: false, harmless: Vec::new(), runs: 0 }
-    }
-
-    fn by_words(why: String, quote: String) -> Verdict {
-        Verdict { leak: Some(why), quote: Some(quote), unshown: true, ..Verdict::clean() }
-    }
-
-    pub fn leak(&self) -> Option<&str> {
-        self.leak.as_deref()
-    }
-
-    /// The part of the text that leaks, for whoever wrote it.
-    pub fn quote(&self) -> Option<&str> {
-        self.quote.as_deref()
-    }
-
-    /// A test that turned green by it: what running showed, and no doubt counted as one.
-    pub fn shown_leak(&self) -> Option<&str> {
-        self.leak().filter(|_| !self.unshown)
-    }
-
-    pub fn is_harmless(&self, stub: &str) -> bool {
-        self.harmless.iter().any(|s| s == stub)
-    }
-
-    /// Etude's own words, which are made from the run and know no solution.
-    pub fn of_own_words() -> Verdict {
-        Verdict::clean()
-    }
-
-    /// A recorded reply without an exercise to try it on: judged by reading alone.
-    pub fn by_reading_alone() -> Verdict {
-        Verdict::clean()
-    }
-
-    /// A hint of a pack was proven with the pack: nothing, unless the text ends with one as it stands there.
-    pub fn of_pack(pack: &Pack, text: &str) -> Option<Verdict> {
-        let hints = pack.meta.units.iter().flat_map(|u| [&u.hints.l1, &u.hints.l2, &u.hints.l3]);
-        let mut known = hints.map(|h| crate::text::clean(h.trim()));
-        let stubs = pack.meta.units.iter().flat_map(|u| u.stubs.iter().cloned()).collect();
-        known.any(|hint| text.ends_with(hint.as_str())).then(|| Verdict { harmless: stubs, ..Verdict::clean() })
-    }
-}
-
 /// At most so many variants are built for one text.
 const MOST_RUNS: usize = 10;
 
 /// Judges one text. Builds and runs only where there is code in it that could stand in a stub of the unit.
 pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: Sink) -> Result<Verdict, Error> {
     let Some(dialect) = Dialect::of(ground.language) else { return Ok(Verdict::clean()) };
+    // Whoever wrote code of the solution has to hear of the code, whatever else is wrong with the text.
+    let by_words = |why: String, tells: &dyn Fn(&str) -> bool| {
+        let shows = |text: &str| shown_code::is_solution(text, ground, &dialect);
+        if shows(text) {
+            let why = format!("it shows code of the solution, and {}", reach.allows());
+            return Ok(Verdict::by_words(why, quote::least(text, shows)));
+        }
+        Ok(Verdict::by_words(why, quote::least(text, tells)))
+    };
     if let Some(fault) = plain_speech::fault(text, ground, reach) {
         let is_faulty = |part: &str| plain_speech::fault(part, ground, reach) == Some(fault);
-        return Ok(Verdict::by_words(format!("{fault}, and {}", reach.allows()), quote::least(text, is_faulty)));
+        return by_words(format!("{fault}, and {}", reach.allows()), &is_faulty);
     }
     let prescribed = |text: &str| prescribe::is_told(text, ground, &dialect, reach);
     if prescribed(text) {
@@ -204,12 +131,12 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
     let retold = |text: &str| retold::is_told(text, ground, &dialect, reach);
     if retold(text) {
         let why = format!("it tells step by step what the solution does, where {}", reach.allows());
-        return Ok(Verdict::by_words(why, quote::least(text, retold)));
+        return by_words(why, &retold);
     }
     let formula = |text: &str| formula::is_told(text, ground, &dialect, reach);
     if formula(text) {
         let why = format!("it tells a formula of the solution, where {}", reach.allows());
-        return Ok(Verdict::by_words(why, quote::least(text, formula)));
+        return by_words(why, &formula);
     }
     let verdict = run(text, ground, reach, cancel, &mut *events)?;
     if verdict.leak.is_some() {
@@ -313,61 +240,6 @@ pub fn fillings(text: &str, ground: &Ground, files: &[TextFile]) -> Vec<Vec<Text
 fn by_suspicion(plan: &plan::Plan, mut verdict: Verdict) -> Verdict {
     verdict.leak = plan.suspicious.then(|| format!("{} tokens of the solution stand in it in a row", tokens::SUSPICIOUS));
     verdict
-}
-
-impl<'a> Ground<'a> {
-    /// Everything that the learner can read: own files, starter, tests and lesson.
-    fn texts(&self) -> impl Iterator<Item = &'a str> + Clone {
-        self.source.iter().chain(self.starter).map(|f| f.content.as_str()).chain(self.generated.iter().map(|f| f.content.as_str()))
-    }
-
-    /// The stubs of the unit, each name once: types may have a stub of one name each, and a text that is about one of them goes to the first.
-    fn stubs(&self) -> impl Iterator<Item = &'a str> {
-        let mut seen = std::collections::HashSet::new();
-        let all = self.exercise.unit(self.unit).into_iter().flat_map(|u| u.stubs.iter().map(|s| s.name.as_str()));
-        all.filter(move |name| seen.insert(*name))
-    }
-
-    /// A stub's head: as the learner has it, else as it was handed out.
-    fn head(&self, stub: &str, dialect: &Dialect) -> Option<Head> {
-        splice::find(self.source, stub, dialect).or_else(|| splice::find(self.starter, stub, dialect)).map(|(_, head)| head)
-    }
-
-    /// The learner has written something before or after the mark.
-    fn is_begun(&self, stub: &str, dialect: &Dialect) -> bool {
-        let Some((at, head)) = splice::find(self.source, stub, dialect) else { return false };
-        let Some(mark) = head.mark else { return false };
-        let content = &self.source[at].content;
-        let around = format!("{} {}", &content[head.body.start + 1..mark.start], &content[mark.end..head.body.end - 1]);
-        tokens::texts(&around, true).iter().any(|t| *t != ";")
-    }
-
-    /// The stubs of the unit that the learner has written to their ends, as long as a test of it is not known to pass.
-    fn written(&self, dialect: &Dialect) -> Vec<String> {
-        let of_unit = self.exercise.tests.iter().filter(|t| t.unit.as_deref() == Some(self.unit));
-        if self.green.is_some_and(|green| of_unit.clone().all(|t| green.contains(&t.name))) {
-            return Vec::new();
-        }
-        let own = |stub: &str| {
-            let item = splice::item(self.source, stub, dialect)?;
-            let is_whole = splice::find(self.source, stub, dialect).is_none_or(|(_, head)| head.mark.is_none());
-            (is_whole && splice::item(self.starter, stub, dialect).as_ref() != Some(&item)).then_some(item)
-        };
-        self.stubs().filter_map(own).collect()
-    }
-
-    /// Functions that the reference has beside the stubs.
-    fn helpers(&self, dialect: &Dialect) -> String {
-        let stubs = self.exercise.stub_names();
-        let there = |name: &str| splice::find(self.source, name, dialect).is_some();
-        let mut found = Vec::new();
-        for file in self.reference.unwrap_or_default() {
-            let heads = dialect.syntax.heads(&file.content);
-            let own = heads.iter().filter(|h| !stubs.contains(&h.name) && !h.has_self && !there(&h.name));
-            found.extend(own.map(|h| file.content[h.item.clone()].to_owned()));
-        }
-        found.join("\n")
-    }
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@
 use std::collections::HashSet;
 
 use super::say::{self, Sentence};
+use super::sign_names::is_name;
 use super::tokens::texts;
-use super::{Ground, Reach, fold, manner, typed_in};
+use super::{Ground, Reach, fold, manner, story, typed_in};
 
 /// Words that hardly any English sentence does without, and that other languages do not have.
 const ENGLISH: &str = "the and that this these those it its you your yours what which who whose how why where when whether if then than not one two three each \
@@ -21,9 +22,8 @@ const LEAST_WORDS: usize = 10;
 /// So many letters that no English word has; a name may have one.
 const STRANGE: usize = 20;
 
-/// Words for signs and keys, without the plural.
-const SIGNS: &str = "semicolon colon comma ampersand asterisk star slash backslash underscore apostrophe pipe bar arrow dot brace bracket parenthesis parenthese \
-    paren caret tilde percent bang hash hyphen dash equal plus minus blank keyword enter";
+/// Signs and keys by names that other sentences have too; here only many of them count.
+const ALSO: [&str; 5] = ["bang", "hash", "equal", "keyword", "enter"];
 /// What stands before "sign" or "mark" in the name of one.
 const BEFORE_SIGN: [&str; 7] = ["exclamation", "question", "than", "percent", "quotation", "not", "hash"];
 /// So many of them in one stretch are code read aloud: below the top of the ladder, and there, where the way may be told with its signs.
@@ -41,27 +41,28 @@ const READ_FROM: [&str; 10] = ["line", "lines", "row", "rows", "verse", "verses"
 const LAID: usize = 6;
 
 /// The two halves of a fraction that is drawn in words.
-const HALVES: [(&str, &str); 4] =
-    [("above the line", "below the line"), ("over the line", "under the line"), ("numerator", "denominator"), ("upstairs", "downstairs")];
-
-/// What stands between a word of a story and the name that it means.
-const MEANS: &str = "is|are|is called|are called|is named|are named|means|mean|stands for|stand for|is your|are your|becomes|become";
-/// A word of a story comes with few others.
-const STORY_WORDS: usize = 7;
-/// So many names with their words make a legend where the text says to write the story down with them, and so many do by themselves.
-const LEGEND: usize = 2;
-const LEGEND_ALONE: usize = 4;
-const RENAMES: [&str; 6] = ["rename", "translate", "transcribe", "substitute", "exchange", "swap"];
-const WRITES: [&str; 5] = ["write", "type", "put", "say", "spell"];
-const IN_NAMES: [&str; 8] = ["these names", "those names", "your names", "own names", "as c", "in c", "as rust", "in rust"];
+const HALVES: [(&str, &str); 8] = [
+    ("above the line", "below the line"),
+    ("over the line", "under the line"),
+    ("numerator", "denominator"),
+    ("upstairs", "downstairs"),
+    ("upper part", "lower part"),
+    ("upper half", "lower half"),
+    ("on top", "at the bottom"),
+    ("the top", "the bottom"),
+];
+/// What such a drawing is called.
+const FRACTIONS: [&str; 6] = ["fraction", "numerator", "quotient", "ratio", "division", "divided"];
 
 /// A text says that what the lesson shows is what is asked for, or is to be typed over.
 const TAKEN_OVER: &str = "is your|nearly your|almost your|already your|does your|your job|what you need|type its|type it|type the|typed over|type over|\
-    copy|copied|copying|replacements|few changes|few edits|take its body|take the body|take over|paste|with other words|with other names|with new names";
+    copy|copied|copying|replacements|few changes|few edits|take its body|take the body|take over|paste|with other words|with other names|with new names|\
+    all else stays|everything else stays|all the rest stays|the rest stays|keep the rest|leave the rest|nothing else changes";
 /// A function of the learner's may be what is asked for without being typed over, so only this counts for it.
 const COPIED: &str = "copy|copied|copying|paste|take its body|take the body|type over|typed over|take over";
 /// Words by which something in it is told to be otherwise.
 const REPLACES: [&str; 10] = ["becomes", "become", "write", "put", "replace", "replaced", "swap", "strike", "delete", "rename"];
+const IN_ITS_PLACE: [&str; 6] = ["where it says", "wherever it says", "in place of", "in the place of", "instead of", "rather than"];
 /// Who writes there changes nothing.
 const ON_PAPER: [&str; 4] = ["down", "paper", "beside", "aloud"];
 /// So many of them are a list; one is a nudge.
@@ -89,7 +90,7 @@ pub fn fault(text: &str, ground: &Ground, reach: Reach) -> Option<&'static str> 
         Some("it is code with gaps and a key for them")
     } else if is_puzzle(&plain, &sentences, ground) {
         Some("it is a puzzle and no hint")
-    } else if has_legend(&sentences, &own_names(ground)) {
+    } else if story::has_legend(&sentences, &own_names(ground)) || story::reads_as(&plain, &sentences, &own_names(ground)) {
         Some("it tells a story and which name stands for which word of it")
     } else if edits(&sentences, TAKEN_OVER, |name| is_in_lesson(name, ground)) {
         Some("it lists the changes that make an example of the lesson the answer")
@@ -135,10 +136,9 @@ fn is_foreign(text: &str) -> bool {
 
 fn is_read_aloud(text: &str, most: usize) -> bool {
     let said = words(text);
-    let names: HashSet<&str> = SIGNS.split_whitespace().collect();
     let is_sign = |at: usize| match said[at].as_str() {
         "sign" | "signs" | "mark" | "marks" => at > 0 && BEFORE_SIGN.contains(&said[at - 1].as_str()),
-        word => names.contains(word) || names.contains(word.trim_end_matches('s')),
+        word => is_name(word, &ALSO),
     };
     let signs: Vec<bool> = (0..said.len()).map(is_sign).collect();
     signs.windows(STRETCH.min(signs.len()).max(1)).any(|stretch| stretch.iter().filter(|is_sign| **is_sign).count() >= most)
@@ -149,7 +149,7 @@ fn is_fraction(sentences: &[Sentence]) -> bool {
     let names_code = |s: &&Sentence| !s.is_question() && s.text.contains(['`', '_']);
     let row = |s: &Sentence| format!(" {} ", s.words.join(" "));
     let has = |half: &str| sentences.iter().filter(names_code).any(|s| row(s).contains(&format!(" {half} ")));
-    sentences.iter().any(|s| s.has_any(&["fraction", "numerator"])) && HALVES.iter().any(|(upper, lower)| has(upper) && has(lower))
+    sentences.iter().any(|s| s.has_any(&FRACTIONS)) && HALVES.iter().any(|(upper, lower)| has(upper) && has(lower))
 }
 
 fn is_puzzle(text: &str, sentences: &[Sentence], ground: &Ground) -> bool {
@@ -181,35 +181,6 @@ fn own_names<'g>(ground: &Ground<'g>) -> HashSet<&'g str> {
     ground.starter.iter().flat_map(|f| texts(&f.content, true)).filter(|t| t.starts_with(|c: char| c.is_alphabetic() || c == '_')).collect()
 }
 
-fn has_legend(sentences: &[Sentence], names: &HashSet<&str>) -> bool {
-    let stated = || sentences.iter().filter(|s| !s.is_question());
-    let pairs: HashSet<String> = stated().flat_map(|s| clauses(&s.text)).filter_map(|c| meant(&c, names)).collect();
-    let has = |s: &Sentence, phrase: &str| format!(" {} ", s.words.join(" ")).contains(&format!(" {phrase} "));
-    let orders = |s: &Sentence| s.begins(&RENAMES) || s.begins(&WRITES) && IN_NAMES.iter().any(|n| has(s, n));
-    pairs.len() >= LEGEND_ALONE || pairs.len() >= LEGEND && stated().any(orders)
-}
-
-/// The parts of a sentence that each say one thing.
-fn clauses(sentence: &str) -> Vec<String> {
-    let parts = sentence.replace(" and ", ",").replace(" while ", ",");
-    parts.split([',', ';', ':', '.', '(', ')']).map(|c| c.trim().to_owned()).filter(|c| !c.is_empty()).collect()
-}
-
-/// The name of the learner's that a clause says a word of a story means: "the word is `knob`", "`knob` is the word".
-fn meant(clause: &str, names: &HashSet<&str>) -> Option<String> {
-    let [before, name, after] = clause.split('`').collect::<Vec<_>>()[..] else { return None };
-    let (before, after) = (before.to_lowercase(), after.to_lowercase());
-    let (before, after) = (before.split_whitespace().collect::<Vec<_>>(), after.split_whitespace().collect::<Vec<_>>());
-    let says = |link: &str, row: &[&str]| row.join(" ") == link;
-    let links = || MEANS.split('|').map(|link| (link, link.split(' ').count()));
-    let ends = links().find(|(link, n)| before.len() > *n && says(link, &before[before.len() - n..]));
-    let begins = links().find(|(link, n)| after.len() > *n && says(link, &after[..*n]));
-    let told_before = ends.is_some_and(|(_, n)| before.len() - n <= STORY_WORDS) && after.is_empty();
-    let told_after =
-        before.is_empty() && begins.is_some_and(|(_, n)| after.len() - n <= 3 && ["the", "her", "his", "my", "our"].contains(&after[n]));
-    ((told_before || told_after) && (names.contains(name) || name == "NULL")).then(|| name.to_owned())
-}
-
 /// The lesson has it, and the learner's files have not.
 fn is_in_lesson(name: &str, ground: &Ground) -> bool {
     let lesson = ground.generated.iter().filter(|f| f.path.ends_with(".md"));
@@ -228,11 +199,12 @@ fn edits(sentences: &[Sentence], taken_over: &str, is_example: impl Fn(&str) -> 
     let changes = |s: &Sentence| {
         let said = prose(&s.text).to_lowercase();
         let told = said.split(|c: char| !c.is_alphanumeric()).filter(|w| REPLACES.contains(w)).count();
+        let told = told + IN_ITS_PLACE.iter().map(|phrase| said.matches(phrase).count()).sum::<usize>();
         if s.text.contains('`') && !s.is_question() && !s.has_any(&ON_PAPER) { told } else { 0 }
     };
     let names = |s: &Sentence| s.text.split('`').skip(1).step_by(2).any(&is_example);
-    // The one that names it says so, or the next one does.
-    let is_taken = |at: usize| sentences[at..].iter().take(2).any(takes);
+    // The one that names it says so, or one of the next two does.
+    let is_taken = |at: usize| sentences[at..].iter().take(3).any(takes);
     sentences.iter().map(changes).sum::<usize>() >= LISTED && (0..sentences.len()).any(|at| is_taken(at) && names(&sentences[at]))
 }
 
@@ -354,25 +326,6 @@ mod tests {
     }
 
     #[test]
-    fn a_story_needs_no_legend_of_the_learners_names() {
-        let gauge = ("c", "C201", "ex-1");
-        let story = "A waiter is asked for a word: if it is BREAD he points at the baker, else at nobody.";
-        let legend = format!("{story} Now rename: the word is `knob`, BREAD is `KNOB_FLOOD` and the baker is `is_flood`.");
-        assert!(of(gauge, &legend, Reach::Part).contains("story"));
-        let after = format!("{story} `knob` is the word, `KNOB_FLOOD` is the bread. Write it down in C.");
-        assert!(of(gauge, &after, Reach::Part).contains("story"));
-        let long = format!("{story} The word is `knob`, BREAD is `KNOB_FLOOD`, the baker is `is_flood`, nobody is `NULL`.");
-        assert!(of(gauge, &long, Reach::Part).contains("story"), "a whole dictionary needs no order");
-        for hint in [
-            format!("{story} In your function the word is `knob`. Which of your values is like the baker?"),
-            "The parameter is `knob`. The answer for a letter that nobody knows is `NULL`. Write down which letters there are.".to_owned(),
-            "Which name is `knob`, and which is `is_dry`? Rename nothing yet.".to_owned(),
-        ] {
-            assert_eq!(of(gauge, &hint, Reach::Part), "fine", "{hint}");
-        }
-    }
-
-    #[test]
     fn an_example_of_the_lesson_is_not_edited_into_the_answer() {
         let count = ("c", "C200", "ex-2");
         let edits = "Look at `total_rain` in section 2. Its body does your job after two changes: `int` becomes `ptrdiff_t`, and `total += *day` becomes a question.";
@@ -381,6 +334,9 @@ mod tests {
         let replaced =
             "Section 2 has `total_rain`; only a few replacements are missing. Put `ptrdiff_t` for `int`. In the loop put `seat` for `day`.";
         assert!(of(count, replaced, Reach::Part).contains("lesson"));
+        let stays =
+            "Section 2 has `total_rain`. Read `seat` where it says `day`, and instead of its sum let the count go up. All else stays.";
+        assert!(of(count, stays, Reach::Part).contains("lesson"), "{}", of(count, stays, Reach::Part));
         let own =
             "Copy the body of your `count_booking`. Where it says `begin`, write `seats`; where it says `end`, write `seats + count`.";
         assert!(of(("c", "C200", "ex-4"), own, Reach::Unit).contains("another function of the learner's"));

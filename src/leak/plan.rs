@@ -201,7 +201,8 @@ impl Planner<'_> {
                 let points_alike = |h: &Head| !self.dialect.is_c || pointers(&code[h.item.clone()]) == pointers(&own);
                 let fits = |h: &&&Head| h.params.len() == head.params.len() && h.has_self == head.has_self && points_alike(h);
                 for function in written.iter().rev().filter(fits).take(2) {
-                    if self.is_known(&texts(inside(code, function), true)) {
+                    // Who hands a parameter back as it came shows nothing, though a weak test passes by it.
+                    if is_atom(inside(code, function)) || self.is_known(&texts(inside(code, function), true)) {
                         continue;
                     }
                     let bodies = vec![self.body_of(code, function, stub)];

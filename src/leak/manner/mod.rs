@@ -8,6 +8,7 @@ mod built;
 mod other_language;
 mod placed;
 mod renamed;
+mod whole;
 
 use super::say::{self, Sentence};
 use super::splice::Dialect;
@@ -30,12 +31,16 @@ pub fn fault(text: &str, ground: &Ground, reach: Reach) -> Option<&'static str> 
         Some("its example is the solution under other names")
     } else if placed::is_laid(&plain) {
         Some("it says which sign stands where")
+    } else if whole::is_named(&plain, ground, &dialect) {
+        Some("it names the parts and says that they are the whole body")
     } else if answers::are_listed(&plain) {
         Some("it lists what to answer for each value that the tests have")
     } else if built::is_told(&plain) {
         Some("it orders a program, step by step")
     } else if retold::is_reckoned(&plain, ground, &dialect) {
         Some("it reckons or walks the answer through, step by step")
+    } else if retold::is_equation(&plain, ground, &dialect) {
+        Some("it is an equation that only has to be solved for the answer")
     } else if retold::is_listed(&plain, ground, &dialect) {
         Some("it names all parts of the answer")
     } else {

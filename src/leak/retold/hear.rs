@@ -181,6 +181,9 @@ const LITTLE: [&str; 9] = ["per", "for", "and", "the", "one", "all", "not", "new
 /// Before the one of many that something is done for.
 const EACH: [&str; 3] = ["every", "each", "per"];
 
+/// What a parameter is called by its place.
+const PLACES: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+
 /// What the leaves of a body are called, and how many parameters there are.
 pub struct Ear {
     /// Names as their words.
@@ -321,7 +324,6 @@ impl Ear {
 
     /// "The second parameter", "your third argument", and "the parameter" where there is one.
     fn by_place(&self, rest: &[String]) -> Option<(usize, usize)> {
-        const PLACES: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
         const PARAMETER: [&str; 4] = ["parameter", "argument", "parameters", "arguments"];
         if let Some(at) = PLACES.iter().position(|p| *p == rest[0]).filter(|at| *at < self.params) {
             let said = rest.get(1).is_some_and(|w| PARAMETER.contains(&w.as_str()));
@@ -366,6 +368,10 @@ fn parts(name: &str) -> Vec<String> {
             word.extend(c.to_lowercase());
         }
         found.push(word);
+    }
+    // `first_heavy` is a name; only "the first" speaks of a place.
+    if found.len() > 1 {
+        found.iter_mut().filter(|word| PLACES.contains(&word.as_str())).for_each(|word| word.push('_'));
     }
     found
 }

@@ -2,6 +2,7 @@
 //! facts of the reference that neither the learner's own code nor the comment of the stub has; what is told of a parallel has other names and numbers. Nothing is
 //! run for it: what is told whole is the answer.
 
+mod equation;
 mod facts;
 mod formula;
 mod hear;
@@ -19,6 +20,7 @@ use super::tokens::texts;
 use super::{Ground, Reach, fold, plan, say};
 use crate::exercise::TextFile;
 use crate::syntax::DefinitionKind;
+pub use equation::is_equation;
 use facts::{Fact, Leaf, Op};
 use hear::{Concept, Ear, Heard};
 pub use listed::is_listed;
@@ -81,8 +83,13 @@ fn versions(stub: &str, ground: &Ground, dialect: &Dialect) -> Vec<Told> {
     std::iter::once(told).chain(others).collect()
 }
 
+/// How many parts of a right solution a text names, by their names or by a word that only one of them has.
+pub fn own_named(said: &str, ground: &Ground, dialect: &Dialect) -> usize {
+    ground.stubs().flat_map(|stub| versions(stub, ground, dialect)).map(|told| told.ear.names_in(said)).max().unwrap_or_default()
+}
+
 /// What a text shows as code: between marks, in fences, set off by four blanks.
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     let (mut found, mut in_fence) = (String::new(), false);
     for line in text.lines() {
         let is_mark = line.trim_start().starts_with("```");
@@ -209,7 +216,8 @@ impl Told {
     }
 
     fn share(&self, text: &str, room: impl Fn(&Fact) -> Room) -> usize {
-        let heard = self.ear.listen(text);
+        // What the stub is called says nothing of its parameters, though it may have a word of theirs.
+        let heard = self.ear.listen(&text.replace(&self.stub, "it"));
         let told = self.facts.iter().filter(|fact| is_heard(fact, &heard, room(fact), self.is_other)).count();
         told * 100 / self.facts.len()
     }

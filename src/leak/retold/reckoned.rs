@@ -92,11 +92,19 @@ fn said(stretch: &[Sentence]) -> String {
 }
 
 fn reckons(stretch: &[Sentence]) -> bool {
-    let done: Vec<Kind> = stretch.iter().filter(|s| !is_about_own(s)).flat_map(|s| operations(&without_code(s))).collect();
+    let done: Vec<Kind> =
+        stretch.iter().filter(|s| !is_about_own(s)).flat_map(|s| [operations(&without_code(s)), bit_by_bit(s)].concat()).collect();
     let (compared, worked): (Vec<Kind>, Vec<Kind>) = done.into_iter().partition(|kind| *kind == Kind::Compare);
     let kinds = [Kind::Times, Kind::Plus, Kind::Minus, Kind::Part].iter().filter(|kind| worked.contains(kind)).count();
     let with_comparisons = !worked.is_empty() && !compared.is_empty() && worked.len() + compared.len() >= WITH_COMPARISONS;
     worked.len() >= OPERATIONS && kinds >= KINDS || with_comparisons
+}
+
+/// Operators of bits by their names, which are shouted: "AND NOT that".
+fn bit_by_bit(sentence: &Sentence) -> Vec<Kind> {
+    let said = sentence.text.split('"').step_by(2).collect::<Vec<_>>().join(" ");
+    let shouted = said.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| ["AND", "NOT", "XOR"].contains(w));
+    shouted.map(|_| Kind::Part).collect()
 }
 
 /// "Your line adds the box to the sheets".

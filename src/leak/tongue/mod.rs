@@ -6,6 +6,7 @@ mod heads;
 mod lines;
 mod pascal;
 mod read;
+mod single;
 mod value;
 mod write;
 

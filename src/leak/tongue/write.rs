@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::read::MAKES_ONCE;
+use super::single::MAKES_ONCE;
 use super::value::{answer, condition, own_name, parts, value};
 use super::{Range, Step, Target};
 
