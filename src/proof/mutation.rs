@@ -51,8 +51,9 @@ pub(super) fn are_rejected(
         if in_full { besides(subject, &source, &all) } else { Default::default() };
     sides.extend(shorter);
     let asked = all.iter().chain(&elsewhere).chain(&others.first).chain(&sides).chain(&built_in).chain(&passed_on);
-    let shapes = if in_full { Shapes::of(subject, &source) } else { Shapes::default() };
-    let every = asked.chain(&promised).chain(&unsaid).chain(shapes.mutants());
+    let every: Vec<&Mutant> = asked.chain(&promised).chain(&unsaid).collect();
+    let shapes = if in_full { Shapes::of(subject, &source, &every) } else { Shapes::default() };
+    let every = every.into_iter().chain(shapes.mutants());
     let variants: Vec<Variant> = every.map(|mutant| variant(subject, needs, &source, mutant)).collect();
     let mut tried = variants::try_all(bench, &variants, limit)?;
     let of_shapes = tried.split_off(tried.len() - shapes.mutants().count());

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::exercise::{Stub, TextFile};
 
 /// So many slips of one stub in one shape.
-const MOST: usize = 6;
+const MOST: usize = 4;
 
 /// One stub of one alternative, in the reference.
 struct Shape {
@@ -36,11 +36,12 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
-    pub fn of(subject: &Subject, source: &[TextFile]) -> Shapes {
+    /// Those of which something is to be asked that was not `asked` of the reference: much of two solutions is the same.
+    pub fn of(subject: &Subject, source: &[TextFile], asked: &[&Mutant]) -> Shapes {
         let stubs = ablation::stubs(subject);
         let of_one = |(name, files): (&String, &Vec<TextFile>)| {
             let other = subject.source_with(files);
-            stubs.iter().filter_map(|stub| Shape::of(subject, source, name, &other, stub)).collect::<Vec<_>>()
+            stubs.iter().filter_map(|stub| Shape::of(subject, source, asked, (name, &other), stub)).collect::<Vec<_>>()
         };
         // Where threads or a hash table decide, one run says too little.
         let steady = subject.alternatives.iter().filter(|(_, files)| !unsteady::is_up_to_chance(files));
@@ -58,9 +59,8 @@ impl Shapes {
         let mut fates = tried.iter().map(|t| &t.fate);
         let (mut found, mut suspects) = (Vec::new(), Vec::new());
         for shape in &self.all {
-            let passes = |fate: Option<&Fate>| fate == Some(&Fate::Passes);
-            let holds = passes(fates.next());
-            let mut through = |all: &'_ [Mutant]| all.iter().map(|_| passes(fates.next()) && holds).collect::<Vec<_>>();
+            // With one that passes every test, so does the shape without it.
+            let mut through = |all: &'_ [Mutant]| all.iter().map(|_| fates.next() == Some(&Fate::Passes)).collect::<Vec<_>>();
             let (slips, promised) = (through(&shape.slips), through(&shape.promised));
             let got = |all: &'_ [Mutant], through: &[bool]| {
                 all.iter().zip(through).filter(|(_, t)| **t).map(|(m, _)| m.clone()).collect::<Vec<_>>()
@@ -86,7 +86,7 @@ impl Shapes {
 }
 
 impl Shape {
-    fn of(subject: &Subject, source: &[TextFile], name: &str, other: &[TextFile], stub: &Stub) -> Option<Shape> {
+    fn of(subject: &Subject, source: &[TextFile], asked: &[&Mutant], (name, other): (&str, &[TextFile]), stub: &Stub) -> Option<Shape> {
         let (language, starter) = (subject.language, &subject.starter);
         let (own, there) = (mutants::place(language, starter, source, stub)?, mutants::place(language, starter, other, stub)?);
         let (file, other_file) = (&source[own.file], &other[there.file]);
@@ -110,7 +110,8 @@ impl Shape {
         let placed = ablation::with_file(source, &file.path, &content);
         let own_stub = std::slice::from_ref(stub);
         // What the reference's own helpers do is asked there.
-        let within = |m: &Mutant| m.file == file.path && is_within(&content, own.whole.start, after.len(), m);
+        let was_asked = |m: &Mutant| asked.iter().any(|a| (&a.stub, &a.before, &a.after) == (&m.stub, &m.before, &m.after));
+        let within = |m: &Mutant| m.file == file.path && !was_asked(m) && is_within(&content, own.whole.start, after.len(), m);
         let edges = mutants::mutants(language, starter, &placed, own_stub).into_iter();
         let edges = edges.filter(|m| matches!(m.kind, Kind::Boundary | Kind::OffByOne));
         let slips = edges.chain(mutants::without_the_last(language, starter, &placed, own_stub)).filter(within).take(MOST).collect();
@@ -131,7 +132,7 @@ impl Shape {
     }
 
     fn mutants(&self) -> impl Iterator<Item = &Mutant> {
-        std::iter::once(&self.plain).chain(&self.slips).chain(&self.promised)
+        self.slips.iter().chain(&self.promised)
     }
 
     /// A finding about the copy is shown where its author wrote it.
