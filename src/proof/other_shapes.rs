@@ -73,12 +73,16 @@ impl Shapes {
         if suspects.is_empty() {
             return Ok(found);
         }
-        let asked: Vec<&Mutant> = suspects.iter().flat_map(|(shape, slip)| [&shape.plain, slip]).collect();
-        let seen = witness::witnesses(bench, subject, &asked, limit)?;
-        for ((shape, slip), seen) in suspects.iter().zip(seen.chunks(2)) {
+        let slips: Vec<&Mutant> = suspects.iter().map(|(_, slip)| slip).collect();
+        let seen = witness::witnesses(bench, subject, &slips, limit)?;
+        let shown: Vec<_> = suspects.iter().zip(seen).filter_map(|((shape, slip), seen)| Some((*shape, slip, seen?))).collect();
+        // The shape without its slip may differ from the reference there too: then the input says nothing about the slip.
+        let plain: Vec<&Mutant> = shown.iter().map(|(shape, ..)| &shape.plain).collect();
+        let differs = if plain.is_empty() { Vec::new() } else { witness::witnesses(bench, subject, &plain, limit)? };
+        for ((shape, slip, witness), differs) in shown.into_iter().zip(differs) {
             let is_listed = subject.equivalent.iter().any(|entry| mutation::is_listed(entry, slip));
-            if let ([None, Some(witness)], false) = (seen, is_listed) {
-                found.push(shape.placed(mutation::told_by(subject, slip, witness)));
+            if differs.is_none() && !is_listed {
+                found.push(shape.placed(mutation::told_by(subject, slip, &witness)));
             }
         }
         Ok(found)
