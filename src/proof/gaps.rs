@@ -98,6 +98,9 @@ pub(super) fn of_promises<'m>(subject: &Subject, through: impl Iterator<Item = &
             Kind::EarlyReturn => format!(
                 "no test of `{stub}` tells the first that fits from the last, although the comment says which it is: let two fit in {head}"
             ),
+            Kind::Order if after.contains("etude_before") => format!(
+                "no test of `{stub}` notices when {before} are turned around, although the comment says that they keep their order: let two of them be left"
+            ),
             Kind::Order => format!(
                 "no test of `{stub}` tells which of two refusals comes first, although the comment says so: let both faults be there, of {head} and of what is asked next"
             ),

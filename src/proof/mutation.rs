@@ -123,7 +123,12 @@ fn besides(subject: &Subject, source: &[TextFile], all: &[Mutant]) -> [Vec<Mutan
         mutants::built_in(language, starter, source, &stubs, &rules::always_the_same(subject)),
         mutants::passed_on(language, starter, source, &stubs),
         mutants::without_the_last(language, starter, source, &stubs),
-        [mutants::promised(language, starter, source, &stubs), of_equals(Told::Which)].concat(),
+        [
+            mutants::promised(language, starter, source, &stubs),
+            mutants::kept_orders(language, starter, source, &stubs),
+            of_equals(Told::Which),
+        ]
+        .concat(),
         [
             unsaid::unsaid(subject, source),
             untold::untold(subject, source),

@@ -117,7 +117,9 @@ impl Shape {
         let was_asked = |m: &Mutant| asked.iter().any(|a| (&a.stub, &a.before, &a.after) == (&m.stub, &m.before, &m.after));
         let within = |m: &Mutant| m.file == file.path && !was_asked(m) && is_within(&content, own.whole.start, after.len(), m);
         let edges = mutants::mutants(language, starter, &placed, own_stub).into_iter();
-        let edges = edges.filter(|m| matches!(m.kind, Kind::Boundary | Kind::OffByOne));
+        // A number to divide by belongs to the shape, not to the task.
+        let divides = |m: &Mutant| m.before.contains(['/', '%']);
+        let edges = edges.filter(|m| m.kind == Kind::Boundary || m.kind == Kind::OffByOne && !divides(m));
         let slips = edges.chain(mutants::without_the_last(language, starter, &placed, own_stub)).filter(within).take(MOST).collect();
         // Two refusals that exclude each other, or an order by chance of the shape: only what every shape has to do counts here.
         let every = |m: &Mutant| matches!(m.kind, Kind::Variable | Kind::EarlyReturn | Kind::Operator);

@@ -82,7 +82,7 @@ pub use counted_to::counted_to;
 pub use elements::{ORDER, VALUES, WRITES, of_elements};
 use known::Known;
 pub use looked_for::looked_for;
-pub use orders::other_orders;
+pub use orders::{kept_orders, other_orders};
 pub use parameters::of_parameters;
 pub use places::{beside, numbers_in, of_other_places, other_sides, passed_on, promised, without_the_last};
 pub use probes::{Probe, probes};

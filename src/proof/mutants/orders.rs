@@ -7,7 +7,7 @@ use super::code::{Function, Grammar, c_declarator, line_of, named, replaced, wit
 use super::known::Known;
 use super::rust::Rust;
 use super::said::Said;
-use super::{Kind, Mutant, both, free_order, functions_of_stubs, others_order};
+use super::{Kind, Mutant, both, free_order, functions_of_stubs, others_order, sequence};
 use crate::exercise::{Stub, TextFile};
 use crate::language::Language;
 use crate::syntax::tree::{self, text};
@@ -34,6 +34,26 @@ pub fn other_orders(language: &Language, starter: &[TextFile], source: &[TextFil
         found.extend(turned.into_iter().chain(other_way).chain(others).map(|change| made(stub, function, change)));
     }
     found
+}
+
+/// The others turned around, where the comment says that they keep their order: a test has two of them left, at least.
+pub fn kept_orders(language: &Language, starter: &[TextFile], source: &[TextFile], stubs: &[Stub]) -> Vec<Mutant> {
+    let Some((given, code)) = both(language, starter, source) else { return Vec::new() };
+    let (known, said) = (Known::of(&code), Said::of(&given));
+    let functions = code.functions();
+    let own = functions_of_stubs(&code, &functions, &given.functions(), stubs).into_iter();
+    let kept = own.filter(|(stub, _)| says_kept(&said.contract(stub)));
+    kept.filter_map(|(stub, own)| {
+        let function = &functions[*own.first()?];
+        let (what, body) = others_order::turned(code.grammar, function, &known)?;
+        Some(made(stub, function, (what, function.body.byte_range(), body)))
+    })
+    .collect()
+}
+
+fn says_kept(contract: &[&str]) -> bool {
+    let said = contract.join(" ").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    sequence::KEPT_ORDER.iter().any(|words| said.contains(words))
 }
 
 /// What has no order, and what is written there.

@@ -107,6 +107,18 @@ void test_leave_leaves(void)
 ";
 
     #[test]
+    fn the_rest_of_a_chain_is_turned_around_where_a_test_has_to_see_it() {
+        let kept = |pack: &str| {
+            let subject = subject("c", pack);
+            let source = subject.source_with(&subject.reference);
+            crate::proof::mutants::kept_orders(subject.language, &subject.starter, &source, &ablation::stubs(&subject)).len()
+        };
+        assert_eq!(kept(&CHAIN.replace("may stand in any order afterwards", "keep their\n   order")), 1);
+        assert_eq!(kept(CHAIN), 0, "free is not kept");
+        assert_eq!(kept(&CHAIN.replace("may stand in any order afterwards", "stay")), 0);
+    }
+
+    #[test]
     fn the_rest_of_a_chain_is_turned_around_where_its_order_is_free() {
         let all = made("c", CHAIN);
         assert_eq!(all.len(), 1);

@@ -52,7 +52,7 @@ pub const PRECEDES: [&str; 12] = [
 ];
 
 /// How it says that those that stay keep their places.
-const KEPT_ORDER: [&str; 8] = [
+pub const KEPT_ORDER: [&str; 8] = [
     "in their order",
     "in the same order",
     "in order",

@@ -2,6 +2,7 @@
 //! edge lies; it compares only with what the stub takes and only where words and code each know one side, since what is counted may be counted before or after.
 
 use super::constants::is_constant_name;
+use super::edge_sums;
 use super::reading::{Reading, Stub, squeezed, words};
 use crate::proof::mutants::turned;
 use crate::proof::report::Finding;
@@ -48,7 +49,7 @@ pub(super) const BEFORE: [(&[&str], Edge); 21] = [
 ];
 
 /// Words right behind a limit.
-const AFTER: [(&[&str], Edge); 8] = [
+pub(super) const AFTER: [(&[&str], Edge); 8] = [
     (&["or", "more"], Edge::Before),
     (&["and", "more"], Edge::Before),
     (&["or", "above"], Edge::Before),
@@ -65,8 +66,11 @@ pub fn told_otherwise(reading: &Reading) -> Vec<Finding> {
         let drawn = drawn(reading, stub);
         let said = format!("{}\n\n{}", stub.comment, stub.contract);
         let all: Vec<(String, Edge)> = told(&said).into_iter().chain(told_of_parameters(&said, &params(reading, stub))).collect();
+        // Words that say of the limit itself where it belongs leave nothing open about what a sum is compared with either.
+        let (sums, plainly) = (edge_sums::drawn(reading, stub), edge_sums::told(&said));
         for (limit, edge) in &all {
-            let here: Vec<Edge> = drawn.iter().filter(|(l, _)| l == limit).map(|(_, e)| *e).collect();
+            let of_sums = sums.iter().filter(|_| plainly.contains(limit));
+            let here: Vec<Edge> = drawn.iter().chain(of_sums).filter(|(l, _)| l == limit).map(|(_, e)| *e).collect();
             let elsewhere = all.iter().any(|(l, e)| l == limit && e != edge);
             if !here.is_empty() && !elsewhere && here.iter().all(|e| *e == edge.other()) {
                 let belongs = if *edge == Edge::Behind { "below" } else { "above" };
@@ -243,7 +247,7 @@ fn is_word_of_control(word: &str) -> bool {
 }
 
 /// A loop goes on as long as there is room, which is another edge.
-fn loops(before: &[Token]) -> bool {
+pub(super) fn loops(before: &[Token]) -> bool {
     before.iter().rev().take_while(|t| !matches!(t.text.as_str(), ";" | "{" | "}")).any(|t| matches!(t.text.as_str(), "while" | "for"))
 }
 

@@ -15,6 +15,7 @@ mod constants;
 mod counted_fields;
 mod edge_answers;
 mod edge_letters;
+mod edge_sums;
 mod edge_words;
 mod empty_edge;
 mod eof;
