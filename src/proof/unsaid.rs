@@ -65,6 +65,9 @@ pub(super) fn asked_for(subject: &Subject, unsaid: &[Mutant], tried: &[Tried]) -
                 Kind::Sizeof => format!(
                     "`{test}` fails for a `{stub}` with malloc in the place of {before}, and the starter does not say that the memory is all zeros; the contract promises what a test looks at"
                 ),
+                Kind::Method if ["lower", "upper"].iter().any(|word| before.contains(word)) => format!(
+                    "`{test}` fails for a `{stub}` with {after} instead of {before}, and what the starter says of it has no word for small or capital letters; the contract tells whether they are the same"
+                ),
                 Kind::Method => format!(
                     "`{test}` fails for a `{stub}` with {after} instead of {before}, and what the starter says of it has no word for letters, digits or other signs; the contract tells which of them count"
                 ),

@@ -35,6 +35,8 @@ const SIGNS: [&str; 25] = [
     "consonant",
     "isal",
 ];
+/// How words tell that small and capital letters are the same, or that one is made the other.
+const CASE: [&str; 11] = ["case", "capital", "lower", "upper", "small", "big", "letter", "spell", "shout", "loud", "alphabet"];
 const NUMBERS: [&str; 10] = ["integer", "whole", "decimal", "figure", "count", "amount", "price", "isdigit", "hour", "minute"];
 
 /// The reference without each such class.
@@ -54,6 +56,10 @@ fn is_told(class: Class, text: &str) -> bool {
     let has_number = || words.windows(2).any(|w| w[1].chars().all(|c| c.is_ascii_digit()) && !matches!(w[0], "ex" | "section"));
     let shown =
         || lower.split('"').skip(1).step_by(2).any(|quoted| !quoted.contains('\n') && quoted.contains(['.', ',', ';', ':', '!', '?', '-']));
+    if class == Class::Case {
+        let quoted = |line: &str| line.split(['"', '\'']).skip(1).step_by(2).any(|part| part.contains(char::is_uppercase));
+        return begins(&CASE) || text.lines().filter(|line| says(&line.to_lowercase().as_str())).any(quoted);
+    }
     begins(&SIGNS) || shown() || (class == Class::Digit && (begins(&NUMBERS) || has_number()))
 }
 
@@ -126,6 +132,15 @@ fn test_last_is_found() {{
         assert_eq!(asked("the last word.", digits), ["(!c.is_ascii_whitespace())"]);
         assert_eq!(asked("the whole amount.", digits), [""; 0]);
         assert_eq!(asked("as in 12.", digits), [""; 0]);
+    }
+
+    #[test]
+    fn that_capitals_are_the_same_is_told_in_words_or_by_an_example() {
+        let folds = "text.trim().to_lowercase()";
+        assert_eq!(asked("the last word of the text.", folds), ["text.trim().to_string()"]);
+        for told in ["the last word, in small form.", "the last word; capitals do not count.", "the last word: of \"a Reed\" it is reed."] {
+            assert_eq!(asked(told, folds), [""; 0], "{told}");
+        }
     }
 
     #[test]

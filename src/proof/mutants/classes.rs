@@ -1,5 +1,5 @@
 //! Classes of characters that a function asks for, each with the function that does not know them: `c.is_alphanumeric()`, `char::is_numeric`, `ispunct(c)`. What is no white
-//! space is alike to it, and nothing is punctuation.
+//! space is alike to it, and nothing is punctuation. So with small and capital letters, where it takes one for the other (`to_lowercase`, `tolower`).
 
 use tree_sitter::Node;
 
@@ -14,6 +14,8 @@ pub enum Class {
     Letter,
     Digit,
     Punctuation,
+    /// Small and capital letters are the same.
+    Case,
 }
 
 fn class(name: &str) -> Option<Class> {
@@ -21,6 +23,7 @@ fn class(name: &str) -> Option<Class> {
         "is_alphanumeric" | "is_ascii_alphanumeric" | "is_alphabetic" | "is_ascii_alphabetic" | "isalnum" | "isalpha" => Class::Letter,
         "is_numeric" | "is_ascii_digit" | "is_digit" | "isdigit" => Class::Digit,
         "is_ascii_punctuation" | "ispunct" => Class::Punctuation,
+        "to_lowercase" | "to_uppercase" | "to_ascii_lowercase" | "to_ascii_uppercase" | "tolower" | "toupper" => Class::Case,
         _ => return None,
     })
 }
@@ -56,6 +59,9 @@ fn asked<'t>(function: &Function<'t>) -> Vec<(Class, Node<'t>, String)> {
                 let value = called.child_by_field_name("value").filter(|_| field.is_some());
                 let value = value.or_else(|| given.and_then(|g| g.first().copied())).map(|v| text(v, source)).unwrap_or_default();
                 let new = match class(name) {
+                    // Of a character it is none that compiles, and says nothing.
+                    Some(Class::Case) if field.is_some() => format!("{value}.to_string()"),
+                    Some(Class::Case) => format!("({value})"),
                     Some(Class::Punctuation) if field.is_some() => "false".to_owned(),
                     Some(Class::Punctuation) => "(0)".to_owned(),
                     Some(_) if field.is_some() && name.starts_with("is_ascii") => format!("(!{value}.is_ascii_whitespace())"),
@@ -68,7 +74,7 @@ fn asked<'t>(function: &Function<'t>) -> Vec<(Class, Node<'t>, String)> {
             "scoped_identifier" if path.last().is_some_and(|p| p.kind() == "arguments") => {
                 let name = text(node, source).strip_prefix("char::").unwrap_or_default();
                 let new = if class(name) == Some(Class::Punctuation) { "|_: char| false" } else { "|etude: char| !etude.is_whitespace()" };
-                found.extend(class(name).map(|class| (class, node, new.to_owned())));
+                found.extend(class(name).filter(|c| *c != Class::Case).map(|class| (class, node, new.to_owned())));
             }
             _ => {}
         }
