@@ -25,6 +25,7 @@ mod renaming;
 mod report;
 pub mod rules;
 mod scratch;
+mod set_aside;
 mod standing;
 mod subject;
 mod telling;

@@ -2,25 +2,25 @@
 //! stub of an alternative gets into the reference's place and which of its slips are worth a try. Only what ordinary input tells from the reference, or what the
 //! comment promises, is a finding; an alternative that differs from the reference there itself says nothing.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use super::bench::Bench;
 use super::mutants::{self, Kind, Mutant};
 use super::variants::{Fate, Tried};
 use super::witness;
-use super::{Finding, Subject, ablation, gaps, mutation, unsteady};
+use super::{Finding, Subject, ablation, gaps, mutation, set_aside, unsteady};
 use crate::error::Error;
 use crate::exercise::{Stub, TextFile};
 
-/// So many slips of one stub in one shape.
-const MOST: usize = 4;
+/// So many slips of one stub in one shape, and of all together: what they cost is compiling and asking them.
+const OF_ONE: usize = 4;
+const OF_ALL: usize = 24;
 
 /// One stub of one alternative, in the reference.
 struct Shape {
     /// `alternatives/by-index/letters.c`.
     shown_in: String,
-    /// How many lines further down the stub stands there than in the reference.
-    further: i64,
     /// Without a slip.
     plain: Mutant,
     /// Edges, and loops that leave out the last: input decides about those.
@@ -38,14 +38,21 @@ pub(super) struct Shapes {
 impl Shapes {
     /// Those of which something is to be asked that was not `asked` of the reference: much of two solutions is the same.
     pub fn of(subject: &Subject, source: &[TextFile], asked: &[&Mutant]) -> Shapes {
-        let stubs = ablation::stubs(subject);
-        let of_one = |(name, files): (&String, &Vec<TextFile>)| {
-            let other = subject.source_with(files);
-            stubs.iter().filter_map(|stub| Shape::of(subject, source, asked, (name, &other), stub)).collect::<Vec<_>>()
-        };
         // Where threads or a hash table decide, one run says too little.
         let steady = subject.alternatives.iter().filter(|(_, files)| !unsteady::is_up_to_chance(files));
-        Shapes { all: steady.flat_map(of_one).collect() }
+        let mut all: Vec<Shape> = steady.flat_map(|(name, files)| of_alternative(subject, source, asked, name, files)).collect();
+        let mut left = OF_ALL;
+        for at in 0..OF_ONE {
+            for list in all.iter_mut().flat_map(|shape| [&mut shape.slips, &mut shape.promised]) {
+                match list.len() > at && left > 0 {
+                    true => left -= 1,
+                    false => list.truncate(at),
+                }
+            }
+        }
+        all.iter_mut().for_each(|shape| shape.slips.truncate(OF_ONE));
+        all.iter_mut().for_each(|shape| shape.promised.truncate(OF_ONE));
+        Shapes { all }
     }
 
     /// All that is to be tried, in the order in which `unseen` wants to hear of it.
@@ -80,7 +87,7 @@ impl Shapes {
         let plain: Vec<&Mutant> = shown.iter().map(|(shape, ..)| &shape.plain).collect();
         let differs = if plain.is_empty() { Vec::new() } else { witness::witnesses(bench, subject, &plain, limit)? };
         for ((shape, slip, witness), differs) in shown.into_iter().zip(differs) {
-            let is_listed = subject.equivalent.iter().any(|entry| mutation::is_listed(entry, slip));
+            let is_listed = subject.equivalent.iter().any(|entry| set_aside::is_listed(entry, slip));
             if differs.is_none() && !is_listed {
                 found.push(shape.placed(mutation::told_by(subject, slip, &witness)));
             }
@@ -89,68 +96,88 @@ impl Shapes {
     }
 }
 
-impl Shape {
-    fn of(subject: &Subject, source: &[TextFile], asked: &[&Mutant], (name, other): (&str, &[TextFile]), stub: &Stub) -> Option<Shape> {
-        let (language, starter) = (subject.language, &subject.starter);
-        let (own, there) = (mutants::place(language, starter, source, stub)?, mutants::place(language, starter, other, stub)?);
-        let (file, other_file) = (&source[own.file], &other[there.file]);
-        let (before, after) = (&file.content[own.whole.clone()], &other_file.content[there.whole.clone()]);
-        if before.split_whitespace().eq(after.split_whitespace()) {
-            return None;
-        }
-        let mut content = file.content.clone();
-        content.replace_range(own.whole.clone(), after);
-        let line = |text: &str, at: usize| i64::try_from(text[..at].matches('\n').count()).unwrap_or_default();
-        let plain = Mutant {
-            stub: stub.name.clone(),
-            file: file.path.clone(),
-            line: 1,
-            kind: Kind::Operator,
-            before: before.to_owned(),
-            after: after.to_owned(),
-            content: content.clone(),
-            place: None,
-        };
-        let placed = ablation::with_file(source, &file.path, &content);
-        let own_stub = std::slice::from_ref(stub);
-        // What the reference's own helpers do is asked there.
-        let was_asked = |m: &Mutant| asked.iter().any(|a| (&a.stub, &a.before, &a.after) == (&m.stub, &m.before, &m.after));
-        let within = |m: &Mutant| m.file == file.path && !was_asked(m) && is_within(&content, own.whole.start, after.len(), m);
-        let edges = mutants::mutants(language, starter, &placed, own_stub).into_iter();
-        // A number to divide by belongs to the shape, not to the task.
-        let divides = |m: &Mutant| m.before.contains(['/', '%']);
-        let edges = edges.filter(|m| m.kind == Kind::Boundary || m.kind == Kind::OffByOne && !divides(m));
-        let slips = edges.chain(mutants::without_the_last(language, starter, &placed, own_stub)).filter(within).take(MOST).collect();
-        // Two refusals that exclude each other, or an order by chance of the shape: only what every shape has to do counts here.
-        let every = |m: &Mutant| matches!(m.kind, Kind::Variable | Kind::EarlyReturn | Kind::Operator);
-        let promised = mutants::promised(language, starter, &placed, own_stub).into_iter();
-        let promised = promised.filter(|m| every(m) && within(m)).take(MOST).collect();
-        Some(Shape {
-            shown_in: format!(
-                "alternatives/{name}/{}",
-                other_file.path.split_once('/').map_or(other_file.path.as_str(), |(_, inner)| inner)
-            ),
-            further: line(&other_file.content, there.whole.start) - line(&file.content, own.whole.start),
-            plain,
-            slips,
-            promised,
-        })
+/// The shapes of one alternative. Its slips are made where they stand there, and brought over with the stub.
+fn of_alternative(subject: &Subject, source: &[TextFile], asked: &[&Mutant], name: &str, files: &[TextFile]) -> Vec<Shape> {
+    let (language, starter, stubs, other) = (subject.language, &subject.starter, ablation::stubs(subject), subject.source_with(files));
+    // A number to divide by belongs to the shape, not to the task.
+    let divides = |m: &Mutant| m.before.contains(['/', '%']);
+    let edges = mutants::mutants(language, starter, &other, &stubs).into_iter();
+    let edges = edges.filter(|m| m.kind == Kind::Boundary || m.kind == Kind::OffByOne && !divides(m));
+    let slips: Vec<Mutant> = edges.chain(mutants::without_the_last(language, starter, &other, &stubs)).collect();
+    // Two refusals that exclude each other, or an order by chance of the shape: only what every shape has to do counts here.
+    let every = |m: &Mutant| matches!(m.kind, Kind::Variable | Kind::EarlyReturn | Kind::Operator);
+    let promised: Vec<Mutant> = mutants::promised(language, starter, &other, &stubs).into_iter().filter(every).collect();
+    let was_asked = |m: &Mutant| asked.iter().any(|a| (&a.stub, &a.before, &a.after) == (&m.stub, &m.before, &m.after));
+    let shape_of = |stub: &Stub| {
+        let moved = Moved::of(subject, source, &other, stub)?;
+        let brought = |all: &[Mutant]| all.iter().filter(|m| m.stub == stub.name && !was_asked(m)).filter_map(|m| moved.slip(m)).collect();
+        let plain = moved.plain(&stub.name);
+        Some(Shape { shown_in: moved.shown_in(name), plain, slips: brought(&slips), promised: brought(&promised) })
+    };
+    stubs.iter().filter_map(shape_of).collect()
+}
+
+/// A stub of an alternative on its way into the reference.
+struct Moved<'a> {
+    file: &'a TextFile,
+    other: &'a TextFile,
+    own: Range<usize>,
+    there: Range<usize>,
+}
+
+impl<'a> Moved<'a> {
+    fn of(subject: &Subject, source: &'a [TextFile], other: &'a [TextFile], stub: &Stub) -> Option<Moved<'a>> {
+        let place = |files| mutants::place(subject.language, &subject.starter, files, stub);
+        let (own, there) = (place(source)?, place(other)?);
+        let moved = Moved { file: &source[own.file], other: &other[there.file], own: own.whole, there: there.whole };
+        let (before, after) = (&moved.file.content[moved.own.clone()], &moved.other.content[moved.there.clone()]);
+        (!before.split_whitespace().eq(after.split_whitespace())).then_some(moved)
     }
 
+    fn shown_in(&self, name: &str) -> String {
+        format!("alternatives/{name}/{}", self.other.path.split_once('/').map_or(self.other.path.as_str(), |(_, inner)| inner))
+    }
+
+    fn brought(&self, text: &str) -> String {
+        let mut content = self.file.content.clone();
+        content.replace_range(self.own.clone(), text);
+        content
+    }
+
+    fn plain(&self, stub: &str) -> Mutant {
+        let after = &self.other.content[self.there.clone()];
+        Mutant {
+            stub: stub.to_owned(),
+            file: self.file.path.clone(),
+            line: 1,
+            kind: Kind::Operator,
+            before: self.file.content[self.own.clone()].to_owned(),
+            after: after.to_owned(),
+            content: self.brought(after),
+            place: None,
+        }
+    }
+
+    /// Nothing where it changes something else than the stub: what helpers do is asked of the reference's own.
+    fn slip(&self, mutant: &Mutant) -> Option<Mutant> {
+        let (old, new) = (&self.other.content, &mutant.content);
+        let behind = old.len() - self.there.end;
+        let is_here = mutant.file == self.other.path
+            && new.len() >= self.there.start + behind
+            && new.as_bytes()[..self.there.start] == old.as_bytes()[..self.there.start]
+            && new.as_bytes()[new.len() - behind..] == old.as_bytes()[self.there.end..];
+        let text = new.get(self.there.start..new.len() - behind).filter(|_| is_here)?;
+        Some(Mutant { file: self.file.path.clone(), content: self.brought(text), place: None, ..mutant.clone() })
+    }
+}
+
+impl Shape {
     fn mutants(&self) -> impl Iterator<Item = &Mutant> {
         self.slips.iter().chain(&self.promised)
     }
 
-    /// A finding about the copy is shown where its author wrote it.
+    /// A finding is shown where the author wrote it: its line is that of the alternative already.
     fn placed(&self, finding: Finding) -> Finding {
-        let line = finding.line.and_then(|line| u32::try_from(i64::from(line) + self.further).ok());
-        Finding { file: Some(self.shown_in.clone()), line, ..finding }
+        Finding { file: Some(self.shown_in.clone()), ..finding }
     }
-}
-
-/// Whether a slip changed nothing but what lies in this part of the text.
-fn is_within(text: &str, start: usize, length: usize, mutant: &Mutant) -> bool {
-    let behind = text.len() - start - length;
-    let (new, old) = (mutant.content.as_bytes(), text.as_bytes());
-    new.len() >= start + behind && new[..start] == old[..start] && new[new.len() - behind..] == old[old.len() - behind..]
 }
