@@ -181,7 +181,10 @@ fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &m
         return examples::run(bench, subject, telling);
     };
     if subject.language.once.can_be_carried {
-        bench.one(|scratch| Ok(bench.tried_in().begin_as(scratch.root())))?;
+        bench.one(|scratch| {
+            bench.tried_in().begin_as(scratch.root());
+            Ok(())
+        })?;
     }
     let hints = subject.pack.filter(|_| reference.is_clean());
     let (needs, limit) = (&ablation::needs(subject), mutation::limit(longest));

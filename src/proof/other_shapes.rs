@@ -15,7 +15,7 @@ use crate::exercise::{Stub, TextFile};
 
 /// So many slips of one stub in one shape, and of all together: what they cost is compiling and asking them.
 const OF_ONE: usize = 4;
-const OF_ALL: usize = 24;
+const OF_ALL: usize = 12;
 
 /// One stub of one alternative, in the reference.
 struct Shape {
@@ -99,10 +99,10 @@ impl Shapes {
 /// The shapes of one alternative. Its slips are made where they stand there, and brought over with the stub.
 fn of_alternative(subject: &Subject, source: &[TextFile], asked: &[&Mutant], name: &str, files: &[TextFile]) -> Vec<Shape> {
     let (language, starter, stubs, other) = (subject.language, &subject.starter, ablation::stubs(subject), subject.source_with(files));
-    // A number to divide by belongs to the shape, not to the task.
-    let divides = |m: &Mutant| m.before.contains(['/', '%']);
+    // A number to divide by, or to begin a field with, belongs to the shape, not to the task.
+    let is_own = |m: &Mutant| m.before.contains(['/', '%']) || m.before.contains(": ");
     let edges = mutants::mutants(language, starter, &other, &stubs).into_iter();
-    let edges = edges.filter(|m| m.kind == Kind::Boundary || m.kind == Kind::OffByOne && !divides(m));
+    let edges = edges.filter(|m| m.kind == Kind::Boundary || m.kind == Kind::OffByOne && !is_own(m));
     let slips: Vec<Mutant> = edges.chain(mutants::without_the_last(language, starter, &other, &stubs)).collect();
     // Two refusals that exclude each other, or an order by chance of the shape: only what every shape has to do counts here.
     let every = |m: &Mutant| matches!(m.kind, Kind::Variable | Kind::EarlyReturn | Kind::Operator);

@@ -66,6 +66,7 @@ pub(super) fn entries<'m>(
 mod tests {
     use super::*;
     use crate::proof::rules::tests::subject;
+    use std::time::Duration;
 
     const LOCK: &str = "=== src/lib.rs
 //! A lock.
