@@ -67,15 +67,11 @@ impl Shapes {
         let (mut found, mut suspects) = (Vec::new(), Vec::new());
         for shape in &self.all {
             // With one that passes every test, so does the shape without it.
-            let mut through = |all: &'_ [Mutant]| all.iter().map(|_| fates.next() == Some(&Fate::Passes)).collect::<Vec<_>>();
+            let mut through = |all: &'_ [Mutant]| all.iter().filter(|_| fates.next() == Some(&Fate::Passes)).cloned().collect::<Vec<_>>();
             let (slips, promised) = (through(&shape.slips), through(&shape.promised));
-            let got = |all: &'_ [Mutant], through: &[bool]| {
-                all.iter().zip(through).filter(|(_, t)| **t).map(|(m, _)| m.clone()).collect::<Vec<_>>()
-            };
-            let promised = got(&shape.promised, &promised);
             found.extend(gaps::of_promises(subject, promised.iter()).into_iter().map(|finding| shape.placed(finding)));
-            suspects
-                .extend(got(&shape.slips, &slips).into_iter().filter(|m| !unsteady::is_suspect(subject, &source, m)).map(|m| (shape, m)));
+            let steady = slips.into_iter().filter(|m| !unsteady::is_suspect(subject, &source, m));
+            suspects.extend(steady.map(|slip| (shape, slip)));
         }
         if suspects.is_empty() {
             return Ok(found);

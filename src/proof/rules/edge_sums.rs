@@ -2,10 +2,10 @@
 //! weigh DECK_KG or more"). Owns which variables are sums: what only counts may be counted before one more comes, and is left alone.
 
 use super::constants::is_constant_name;
-use super::edge_words::{AFTER, Edge, edge_of, is_whole, loops};
+use super::edge_words::{AFTER, Edge, bodies, edge_of, is_whole, loops};
 use super::reading::{Reading, Stub, squeezed, words};
 use crate::proof::mutants::turned;
-use crate::syntax::{Token, TokenKind};
+use crate::syntax::Token;
 
 /// The limits of which a condition of the comment says "LIMIT or more" and the like.
 pub(super) fn told(comment: &str) -> Vec<String> {
@@ -29,22 +29,15 @@ pub(super) fn told(comment: &str) -> Vec<String> {
 /// The comparisons of a variable of the reference with such a limit.
 pub(super) fn drawn(reading: &Reading, stub: &Stub) -> Vec<(String, Edge)> {
     let mut found = Vec::new();
-    for file in &reading.subject.reference {
-        for head in reading.syntax.heads(&file.content).into_iter().filter(|h| h.name == stub.name && h.owner == stub.owner) {
-            let Some(body) = file.content.get(head.body.clone()) else { continue };
-            let tokens: Vec<Token> = reading.syntax.tokens(body).into_iter().filter(|t| t.kind != TokenKind::Comment).collect();
-            let sum = |at: usize| is_whole(&tokens, at) && !head.params.contains(&tokens[at].text) && is_sum(&tokens, &tokens[at].text);
-            let limit = |at: usize| is_whole(&tokens, at) && is_constant_name(&tokens[at].text);
-            for at in 1..tokens.len().saturating_sub(1) {
-                let sign = tokens[at].text.as_str();
-                if loops(&tokens[..at]) {
-                    continue;
-                }
-                if sum(at - 1) && limit(at + 1) {
-                    found.extend(edge_of(sign).map(|edge| (tokens[at + 1].text.clone(), edge)));
-                } else if limit(at - 1) && sum(at + 1) {
-                    found.extend(edge_of(turned(sign)).map(|edge| (tokens[at - 1].text.clone(), edge)));
-                }
+    for (params, tokens) in bodies(reading, stub) {
+        let sum = |at: usize| is_whole(&tokens, at) && !params.contains(&tokens[at].text) && is_sum(&tokens, &tokens[at].text);
+        let limit = |at: usize| is_whole(&tokens, at) && is_constant_name(&tokens[at].text);
+        for at in (1..tokens.len().saturating_sub(1)).filter(|at| !loops(&tokens[..*at])) {
+            let sign = tokens[at].text.as_str();
+            if sum(at - 1) && limit(at + 1) {
+                found.extend(edge_of(sign).map(|edge| (tokens[at + 1].text.clone(), edge)));
+            } else if limit(at - 1) && sum(at + 1) {
+                found.extend(edge_of(turned(sign)).map(|edge| (tokens[at - 1].text.clone(), edge)));
             }
         }
     }

@@ -157,30 +157,39 @@ pub(super) fn params(reading: &Reading, stub: &Stub) -> Vec<String> {
 /// The comparisons of a parameter with a limit in the reference's body of a stub, and in functions that the reference adds and this stub hands on.
 pub(super) fn drawn(reading: &Reading, stub: &Stub) -> Vec<(String, Edge)> {
     let mut found = Vec::new();
+    for (params, tokens) in bodies(reading, stub) {
+        let is_taken = |at: usize| is_whole(&tokens, at) && params.contains(&tokens[at].text);
+        for at in 1..tokens.len().saturating_sub(1) {
+            let (left, right) = (&tokens[at - 1], &tokens[at + 1]);
+            let sign = tokens[at].text.as_str();
+            // `text.chars().count() < width`: what belongs to one parameter, against another. Of what is in a list (`thing.grams() <= limit`) each
+            // has its own; how many there are may be asked before one more comes.
+            let of_one = || asks_one(&tokens[..at]) && is_taken(at + 1);
+            if (is_taken(at + 1) && begins_with(&tokens[..at], &params) || of_one()) && !loops(&tokens[..at]) {
+                found.extend(edge_of(sign).map(|edge| (right.text.clone(), edge)));
+            }
+            if is_limit(&right.text) && is_taken(at - 1) && is_whole(&tokens, at + 1) {
+                found.extend(edge_of(sign).map(|edge| (plain(&right.text), edge)));
+            } else if is_limit(&left.text) && is_taken(at + 1) && is_whole(&tokens, at - 1) {
+                // `LIMIT < x` is `x > LIMIT`.
+                found.extend(edge_of(turned(sign)).map(|edge| (plain(&left.text), edge)));
+            }
+        }
+        if params.iter().all(|param| is_only_handed_on(&tokens, param)) {
+            found.extend(drawn_by_helpers(reading, &tokens, &params));
+        }
+    }
+    found
+}
+
+/// The parameters of a stub as the reference names them, with what stands in its body.
+pub(super) fn bodies(reading: &Reading, stub: &Stub) -> Vec<(Vec<String>, Vec<Token>)> {
+    let mut found = Vec::new();
     for file in &reading.subject.reference {
         for head in reading.syntax.heads(&file.content).into_iter().filter(|h| h.name == stub.name && h.owner == stub.owner) {
             let Some(body) = file.content.get(head.body.clone()) else { continue };
-            let tokens: Vec<Token> = reading.syntax.tokens(body).into_iter().filter(|t| t.kind != TokenKind::Comment).collect();
-            let is_taken = |at: usize| is_whole(&tokens, at) && head.params.contains(&tokens[at].text);
-            for at in 1..tokens.len().saturating_sub(1) {
-                let (left, right) = (&tokens[at - 1], &tokens[at + 1]);
-                let sign = tokens[at].text.as_str();
-                // `text.chars().count() < width`: what belongs to one parameter, against another. Of what is in a list (`thing.grams() <= limit`) each
-                // has its own; how many there are may be asked before one more comes.
-                let of_one = || asks_one(&tokens[..at]) && is_taken(at + 1);
-                if (is_taken(at + 1) && begins_with(&tokens[..at], &head.params) || of_one()) && !loops(&tokens[..at]) {
-                    found.extend(edge_of(sign).map(|edge| (right.text.clone(), edge)));
-                }
-                if is_limit(&right.text) && is_taken(at - 1) && is_whole(&tokens, at + 1) {
-                    found.extend(edge_of(sign).map(|edge| (plain(&right.text), edge)));
-                } else if is_limit(&left.text) && is_taken(at + 1) && is_whole(&tokens, at - 1) {
-                    // `LIMIT < x` is `x > LIMIT`.
-                    found.extend(edge_of(turned(sign)).map(|edge| (plain(&left.text), edge)));
-                }
-            }
-            if head.params.iter().all(|param| is_only_handed_on(&tokens, param)) {
-                found.extend(drawn_by_helpers(reading, &tokens, &head.params));
-            }
+            let tokens = reading.syntax.tokens(body).into_iter().filter(|t| t.kind != TokenKind::Comment).collect();
+            found.push((head.params, tokens));
         }
     }
     found
