@@ -42,6 +42,7 @@ mod report;
 mod reveal;
 mod review;
 mod scenarios;
+mod schemas;
 mod screens;
 mod screens_month;
 mod sections;
