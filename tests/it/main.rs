@@ -23,6 +23,7 @@ mod export;
 mod guidance;
 mod hint;
 mod keeps;
+mod landed;
 mod leak;
 mod live;
 mod llama;
