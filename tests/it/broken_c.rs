@@ -52,12 +52,8 @@ fn a_c_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
                     (TESTS, "heavy_count(grams, 0), 0", "heavy_count(grams, 2), 2"),
                 ],
             },
-            Case {
-                rule: "alternative_passes",
-                also: &[],
-                edits: &[("alternatives/by-index/letters.c", "while (count > 0)", "while (count > 1)")],
-            },
-            Case { rule: "wrong_is_rejected", also: &[], edits: &[("wrong/end-included/letters.c", "i <= count", "i < count")] },
+            Case { rule: "alternative_passes", also: &[], edits: &[("alternatives/by-index.c", "while (count > 0)", "while (count > 1)")] },
+            Case { rule: "wrong_is_rejected", also: &[], edits: &[("wrong/end-included.c", "i <= count", "i < count")] },
             Case {
                 rule: "wrong_is_named",
                 also: &[],

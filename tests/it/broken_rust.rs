@@ -75,13 +75,13 @@ fn a_rust_exercise_broken_in_one_way_is_caught_by_the_rule_it_breaks() {
             Case {
                 rule: "alternative_passes",
                 also: &[],
-                edits: &[("alternatives/by-match/lib.rs", "FEE_CENTS + cents", "FEE_CENTS * cents")],
+                edits: &[("alternatives/by-match.rs", "FEE_CENTS + cents", "FEE_CENTS * cents")],
             },
             Case {
                 rule: "wrong_is_rejected",
                 also: &[],
                 edits: &[(
-                    "wrong/fee-per-passenger/lib.rs",
+                    "wrong/fee-per-passenger.rs",
                     "passengers * (TICKET_CENTS + FEE_CENTS)",
                     "if passengers == 0 { 0 } else { ticket_cents(passengers) + FEE_CENTS }",
                 )],

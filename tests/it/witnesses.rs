@@ -91,7 +91,7 @@ fn lists_of_equals_and_an_order_that_the_comment_promises_are_asked_for() {
 
 #[test]
 fn what_only_the_shape_of_an_alternative_shows_is_named_there() {
-    const ALTERNATIVE: &str = "alternatives/by-match/lib.rs";
+    const ALTERNATIVE: &str = "alternatives/by-match.rs";
     let test = ("tests/night_train.rs", "booking_cents(1), 349", "booking_cents(2), 599");
     assert!(failing(&checked("rust", "S100", &[test])).is_empty());
     let body = "match ticket_cents(passengers) {\n        0 => 0,\n        cents => FEE_CENTS + cents,\n    }";
