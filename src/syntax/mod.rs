@@ -3,6 +3,7 @@
 
 mod c;
 mod expected;
+pub mod items;
 mod loose;
 mod parts;
 mod places;
@@ -129,6 +130,9 @@ pub trait Syntax: Sync {
 
     /// Where in a function something could be changed.
     fn places(&self, text: &str) -> Vec<Place>;
+
+    /// The items of a file; nothing where it does not come apart into items.
+    fn items(&self, source: &str) -> Option<Vec<items::Item>>;
 }
 
 /// The reader that a language's data names.

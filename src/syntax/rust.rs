@@ -116,6 +116,10 @@ impl Syntax for Rust {
     fn places(&self, text: &str) -> Vec<Place> {
         places::places(tree_sitter_rust::LANGUAGE.into(), text)
     }
+
+    fn items(&self, source: &str) -> Option<Vec<super::items::Item>> {
+        super::items::read(&parse(source)?, source, super::items::rust)
+    }
 }
 
 /// What follows the brace of a function, from behind its name.
