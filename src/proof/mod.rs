@@ -87,6 +87,14 @@ pub fn prove_pack(pack: &Pack, options: &Options, cancel: &Cancel, events: Sink)
     })
 }
 
+/// The rules that only read, asked without running anything.
+pub fn read_pack(pack: &Pack) -> Result<Vec<Check>, Error> {
+    match subject::derived(pack, language::by_name(&pack.meta.language)?) {
+        Ok(_) => Ok(rules::check(&Subject::of_pack(pack)?)),
+        Err(why) => Ok(vec![rules::not_an_exercise(&why)]),
+    }
+}
+
 /// Asks every rule that can be asked: those that read first, and those that run unless the files do not make an exercise.
 pub fn prove(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
     let began = Instant::now();

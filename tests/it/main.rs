@@ -19,6 +19,7 @@ mod clean;
 mod codex;
 mod content;
 mod durable;
+mod edits;
 mod export;
 mod guidance;
 mod hint;

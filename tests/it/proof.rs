@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::story::{Story, project};
 
-fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a folder of the fixture").map(|e| e.expect("an entry")) {
         let target = to.join(entry.file_name());
