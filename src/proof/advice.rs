@@ -62,6 +62,9 @@ impl RuleId {
             RuleId::ReferencePasses => {
                 "Mend solution/ or the tests until every test passes twice and by itself, without a warning: no test may need what another left behind, or find what a run before it left. What a comment promises, the reference keeps."
             }
+            RuleId::StarterTellsEnough => "Let the comment above the function say what the test wants, or let the test want what it says.",
+            RuleId::SlipIsRejected => "Add a case that this slip gets wrong, and let no misconception be blamed for it.",
+            RuleId::HintsPresent => "Write three different hints for each unit, of 40 to 160 words.",
             RuleId::StubIsNeeded => {
                 "Let the test call its own stub, assert on what it answers and need no other; the solution of a unit needs no later one."
             }

@@ -62,6 +62,9 @@ use bench::Bench;
 use scratch::Scratch;
 use telling::Telling;
 
+/// Which proof this is. What another one has proven counts as unproven.
+pub const EDITION: u32 = 2;
+
 /// How a proof is to be made.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {

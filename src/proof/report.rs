@@ -92,6 +92,8 @@ pub enum RuleId {
     StarterCompiles,
     StarterFailsEveryTest,
     ReferencePasses,
+    /// A solution written from the starter alone passes every test.
+    StarterTellsEnough,
     /// With one stub put back, its tests fail, and only those that need it.
     StubIsNeeded,
     TrivialIsRejected,
@@ -107,6 +109,10 @@ pub enum RuleId {
     WorkedExampleRuns,
     /// No worked example solves a stub.
     WorkedExampleTeaches,
+    /// A wrong body without a misconception is rejected, and blamed on no tag.
+    SlipIsRejected,
+    /// Three hints per unit, of a fitting length, all different.
+    HintsPresent,
     /// No hint of a pack, tried out, turns a test green before its time.
     HintsKeepSolution,
 }
