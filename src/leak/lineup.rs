@@ -49,6 +49,7 @@ impl Lineup {
     }
 
     /// Whether the line only calls a variant: what is wrong there is not the variant's fault.
+    #[allow(dead_code)]
     pub fn is_call(&self, path: &str, line: usize) -> bool {
         self.mark(path, line).is_some_and(|mark| mark.starts_with(CALLED))
     }

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::event::{Event, Sink};
 use crate::evidence::{Level, TestStatus};
 use crate::exercise::{self, TextFile, Unit};
-use crate::proof::mutants;
+use crate::proof::code;
 use crate::runner::{Cancel, End};
 use crate::testrun::{self, Limits, Request, TestRun};
 use crate::workspace::{self, WorkspacePath};
@@ -240,7 +240,7 @@ fn with_others_written(ground: &Ground, dialect: &Dialect) -> Vec<TextFile> {
     }
     for stub in put.iter().flat_map(|u| &u.stubs) {
         let unwritten = splice::find(&base, &stub.name, dialect).is_some_and(|(_, head)| head.mark.is_some());
-        let written = (is_untouched || unwritten).then(|| mutants::put_back(ground.language, &from, &base, stub)).flatten();
+        let written = (is_untouched || unwritten).then(|| code::put_back(ground.language, &from, &base, stub)).flatten();
         if let Some((file, written)) = written.and_then(|w| Some((base.iter_mut().find(|f| f.path == w.path)?, w))) {
             *file = written;
         }

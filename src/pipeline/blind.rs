@@ -41,8 +41,9 @@ impl Answer {
         self
     }
 
-    pub fn versions(&self) -> Vec<proof::Version> {
-        let version = |v: &Version, is_right| proof::Version { stub: v.stub.clone(), code: v.code.clone(), why: v.why.clone(), is_right };
+    pub fn versions(&self) -> Vec<proof::StubVersion> {
+        let version =
+            |v: &Version, is_right| proof::StubVersion { stub: v.stub.clone(), code: v.code.clone(), why: v.why.clone(), is_right };
         let right = self.alternatives.iter().map(|v| version(v, true));
         right.chain(self.wrong.iter().map(|v| version(v, false))).collect()
     }

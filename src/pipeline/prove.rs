@@ -120,7 +120,7 @@ impl Generation<'_, '_> {
                 (self.work.events)(Event::Notice { text: format!("This exercise could not be proven: {error}.") });
                 Ok(None)
             }
-            proven => proven.map(|report| Some(with_refusals(report))),
+            proven => proven.map(Some),
         }
     }
 
@@ -142,6 +142,8 @@ impl Generation<'_, '_> {
             lesson: (scope == Scope::Lesson).then(lesson),
             alternatives: Default::default(),
             wrong: Default::default(),
+            slips: Default::default(),
+            blind: None,
             equivalent: Vec::new(),
             versions: self.answer.as_ref().map(|a| a.versions()).unwrap_or_default(),
             pack: None,
@@ -217,21 +219,6 @@ impl Generation<'_, '_> {
         }
         Err(Error::Rejected(rejection))
     }
-}
-
-/// A test that fails on a solution from the starter alone says something about the starter, whichever rule told it.
-fn with_refusals(mut report: Report) -> Report {
-    let mut refusals = Vec::new();
-    for check in report.checks.iter_mut().filter(|c| !c.ok && c.rule == RuleId::ReferencePasses) {
-        let is_refusal = |f: &Finding| f.test.is_some() && f.output.is_some();
-        let (of_tests, others): (Vec<Finding>, Vec<Finding>) = std::mem::take(&mut check.findings).into_iter().partition(is_refusal);
-        (check.ok, check.findings) = (!of_tests.is_empty() && others.is_empty(), others);
-        refusals.extend(of_tests);
-    }
-    if !refusals.is_empty() {
-        report.checks.push(Check { rule: RuleId::StarterTellsEnough, of: None, ok: false, findings: refusals, millis: 0 });
-    }
-    report
 }
 
 /// In whose name an exercise is refused.
