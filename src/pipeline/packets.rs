@@ -148,7 +148,8 @@ pub(super) fn tell_exercise(packet: &mut Packet, sealed: &SealedExercise, about:
         evidence.diagnostics.retain(|d| !is_noise(d));
         evidence.output_excerpt = crate::text::bounded(&evidence.output_excerpt, MAX_OUTPUT);
     }
-    packet.prior_loop_sections = exercise_context(sealed, about, language);
+    let source_is_told = context.latest.is_some();
+    packet.prior_loop_sections = exercise_context(sealed, about, source_is_told, language);
     // The lesson first: the tests and the contract say what is asked.
     for kind in [LoopKind::Lesson, LoopKind::Test, LoopKind::Starter] {
         let excess = told_bytes(packet).saturating_sub(MOST_TOLD);
@@ -181,7 +182,7 @@ fn unwritten_functions(evidence: &Evidence, language: &Language) -> Vec<String> 
     functions.filter(|f| f.unwritten.is_some()).map(|f| f.name).collect()
 }
 
-fn exercise_context(sealed: &SealedExercise, about: About, language: &Language) -> Vec<PriorLoop> {
+fn exercise_context(sealed: &SealedExercise, about: About, source_is_told: bool, language: &Language) -> Vec<PriorLoop> {
     let own_test = |path: &str| {
         path.starts_with(&format!("{}/", language.layout.tests))
             && !language.layout.reserved.iter().any(|r| path.ends_with(&format!("/{r}")))
@@ -191,9 +192,12 @@ fn exercise_context(sealed: &SealedExercise, about: About, language: &Language) 
     let (mut starter, mut lesson) = (Vec::new(), Vec::new());
     if let About::Unit(id) = about {
         let unit = sealed.exercise.unit(id);
-        let names: Vec<&str> = unit.iter().flat_map(|u| &u.stubs).map(|s| s.name.as_str()).collect();
-        starter = sealed.starter.iter().filter_map(|f| functions_of(f, &names, language)).collect();
         let stubs = sealed.exercise.stub_refs();
+        let is_own = |f: &Function| stubs.iter().any(|s| s.unit == id && s.name == f.name);
+        // Constants and types are in the learner's source; before a first run that is the starter.
+        let stays = |f: &Function| if source_is_told { is_own(f) } else { is_own(f) || !stubs.iter().any(|s| s.name == f.name) };
+        starter = sealed.starter.iter().map(|f| functions_of(f, stays, source_is_told, language)).collect();
+        starter.retain(|f| prune::has_code(&f.content, language));
         let of_another = |f: &Function| f.is_test && !stub_of_test(&f.name, &stubs).is_some_and(|s| s.unit == id);
         tests.iter_mut().for_each(|f| f.content = prune::without_functions(&f.content, of_another, language));
         tests.retain(|f| prune::has_code(&f.content, language));
@@ -209,13 +213,17 @@ fn exercise_context(sealed: &SealedExercise, about: About, language: &Language) 
     loops.into_iter().filter(|p| !p.sections.is_empty()).collect()
 }
 
-/// These functions of a file, each with what stands above it.
-fn functions_of(file: &TextFile, names: &[&str], language: &Language) -> Option<TextFile> {
-    let functions = language.syntax()?.outline(&file.content).functions;
-    let of_them: Vec<&Function> = functions.iter().filter(|f| names.contains(&f.name.as_str())).collect();
-    let stands_in = |line: u32| of_them.iter().any(|f| f.lines.contains(&line));
-    let content: String = file.content.split_inclusive('\n').zip(1..).filter(|(_, n)| stands_in(*n)).map(|(line, _)| line).collect();
-    (!content.is_empty()).then(|| TextFile { path: file.path.clone(), content })
+/// These functions of a file, each with what stands above it; alone, or with all that is no function.
+fn functions_of(file: &TextFile, stays: impl Fn(&Function) -> bool, alone: bool, language: &Language) -> TextFile {
+    let content = if alone {
+        let functions = language.syntax().map(|s| s.outline(&file.content).functions).unwrap_or_default();
+        let own: Vec<&Function> = functions.iter().filter(|f| stays(f)).collect();
+        let lines = file.content.split_inclusive('\n').zip(1..).filter(|(_, n)| own.iter().any(|f| f.lines.contains(n)));
+        lines.map(|(line, _)| line).collect()
+    } else {
+        prune::without_functions(&file.content, |f| !stays(f), language)
+    };
+    TextFile { path: file.path.clone(), content }
 }
 
 /// The text under the heading `## 3. Title`, with it, outside of code fences.
