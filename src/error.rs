@@ -174,6 +174,16 @@ impl Error {
         }
     }
 
+    /// A stage, a review, a proof or the sandbox failed.
+    pub fn is_of_a_stage(&self) -> bool {
+        match self {
+            Error::Stopped { cause, .. } => cause.is_of_a_stage(),
+            Error::Rejected(_) | Error::ReviewMissing { .. } | Error::SolutionFails { .. } => true,
+            Error::TestRun(TestRunError::Run(RunError::NotContained { .. })) => true,
+            _ => false,
+        }
+    }
+
     /// The reason as a program can read it.
     pub fn reason(&self) -> String {
         match self {

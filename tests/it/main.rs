@@ -13,6 +13,7 @@ mod tiny;
 
 mod attack;
 mod attempt;
+mod blind;
 mod choosing;
 mod claude;
 mod clean;
