@@ -171,11 +171,16 @@ impl Generation<'_, '_> {
         let (told, asked, focus) = self.focus(role, &sections, complaints);
         let doubts = told.iter().all(|c| c.is_doubt);
         let rule = told.first().map_or(RuleId::StarterTellsEnough, |c| c.rule);
-        self.count(role, doubts, rule);
+        self.count(role, doubts, words::purpose(rule, role), rule);
         self.counts.told.extend(told.iter().filter(|c| c.is_doubt).map(Complaint::key));
-        let disputed = match kind {
-            Some(kind) => self.repair(kind, if doubts { Purpose::Doubt } else { Purpose::Repair }, asked, focus)?,
-            None => self.solve_again(&self.stub_names(), Some(focus))?,
+        let answered = match kind {
+            Some(kind) => self.repair(kind, if doubts { Purpose::Doubt } else { Purpose::Repair }, asked, focus),
+            None => self.solve_again(&self.stub_names(), Some(focus)),
+        };
+        let disputed = match answered {
+            // What may be a fault is no reason to lose the exercise.
+            Err(Error::Rejected(_)) if doubts => false,
+            answered => answered?,
         };
         if disputed && !doubts && told.iter().all(|c| words::is_from_running(c.rule)) {
             self.counts.disputed.push((role, told.clone()));
@@ -183,10 +188,10 @@ impl Generation<'_, '_> {
         Ok(told)
     }
 
-    fn count(&mut self, role: Role, doubts: bool, rule: RuleId) {
+    fn count(&mut self, role: Role, doubts: bool, what: &'static str, rule: RuleId) {
         self.counts.add(role, doubts);
         let (mend, of) = if doubts { (self.counts.doubts, MOST_DOUBTS) } else { (self.counts.of(role), most(role)) };
-        let (what, why) = (words::purpose(rule, role), words::sentence(rule).to_owned());
+        let why = words::sentence(rule).to_owned();
         (self.work.events)(Event::Mending { role, mend, of, what, why });
     }
 
@@ -283,7 +288,7 @@ impl Generation<'_, '_> {
         let unsettled = |r: &Refusal| !self.refusals.clarified.contains(&r.stub);
         let open: Vec<&(Refusal, Reading)> = read.iter().filter(|(r, _)| unsettled(r)).collect();
         if open.iter().any(|(_, reading)| *reading == Reading::AskAgain) && self.counts.left(Role::Solution) {
-            self.count(Role::Solution, false, RuleId::StarterTellsEnough);
+            self.count(Role::Solution, false, "solving it a second time, to compare", RuleId::StarterTellsEnough);
             let stubs = self.stub_names().into_iter().filter(|s| refusals.iter().any(|r| r.stub == *s)).collect::<Vec<_>>();
             self.solve_again(&stubs, None)?;
             return Ok(true);
@@ -335,7 +340,7 @@ impl Generation<'_, '_> {
         let Some(answer) = &self.answer else { return Ok(()) };
         let changed = blind::changed_stubs(&answer.starter, &self.starter_files(), self.language());
         if !changed.is_empty() && self.counts.left(Role::Solution) {
-            self.count(Role::Solution, false, RuleId::StarterTellsEnough);
+            self.count(Role::Solution, false, "solving what was reworded", RuleId::StarterTellsEnough);
             self.solve_again(&changed, None)?;
         }
         Ok(())

@@ -20,8 +20,7 @@ pub(super) fn purpose(rule: RuleId, role: Role) -> &'static str {
             | RuleId::PanicExpected,
         ) => "making the tests stricter",
         (Role::TestExpand, _) => "correcting the tests",
-        (Role::Solution, RuleId::ReferencePasses) => "correcting the solution",
-        (Role::Solution, _) => "solving it a second time, to compare",
+        (Role::Solution, _) => "correcting the solution",
         _ => "correcting the lesson",
     }
 }

@@ -220,6 +220,17 @@ fn doubts_are_told_to_the_tests_once_and_refuse_nobody() {
 }
 
 #[test]
+fn a_doubt_that_nobody_answers_stops_nothing() {
+    let model = Model::new(|nth, packet| match (packet.role, nth) {
+        (Role::TestExpand, 6) => Err(ProviderError::failed(FailureKind::Refused, "")),
+        _ => Ok(mending(packet)),
+    });
+    let script = Script::code([doubts(&["`-`"])]);
+    required(&script, |bench| bench.start(&model, &tiny::RUST, Depth::D1).expect("it starts all the same"));
+    assert_eq!(before_the_lesson(&model), [Role::Solution, Role::TestExpand]);
+}
+
+#[test]
 fn a_dispute_is_taken_at_its_word_for_one_more_run_and_no_longer() {
     let test = || Finding { test: Some(FEE.to_owned()), ..Finding::new("it passes on the untouched starter") };
     // Found by running, disputed, and gone in the next run: not counted. Then two that stay, and it is over.

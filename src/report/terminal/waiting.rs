@@ -52,11 +52,11 @@ impl Waiting {
                 self.begin(shortened(&format!("{}, {place}{about}", loop_word(*kind))))
             }
             Event::Expanded { kind, first, last, of } => {
-                if let Some(units) = units(*kind, *first, *last, *of) {
+                let (units, took) = (units(*kind, *first, *last, *of), self.took.take());
+                if let (Some(units), true) = (&units, self.live) {
                     self.what = format!("{}, {units}", loop_word(*kind));
                 }
-                let took = self.took.take();
-                took.map_or(Show::Nothing, |millis| self.answered(millis))
+                took.map_or(Show::Nothing, |millis| self.answered(millis, units.as_deref().unwrap_or("done")))
             }
             Event::Solving => self.begin("solution".to_owned()),
             Event::Mending { role, what, why, .. } => {
@@ -85,7 +85,7 @@ impl Waiting {
                 self.took = Some(*millis);
                 Show::Nothing
             }
-            Event::Answered { millis, .. } if self.model => self.answered(*millis),
+            Event::Answered { millis, .. } if self.model => self.answered(*millis, "done"),
             Event::Retrying { why, seconds, tried, .. } => {
                 Show::Line(format!("  {why}. Try {} of {} in {seconds} s.", tried + 1, crate::provider::TRIES))
             }
@@ -99,9 +99,10 @@ impl Waiting {
         matches!(role, Role::StarterExpand | Role::TestExpand | Role::LessonExpand) && !self.what.ends_with(" again")
     }
 
-    fn answered(&self, millis: u64) -> Show {
-        // Without a terminal the line stands there already; what is new is how much came, and how long it took.
-        Show::Line(format!("{}{} ({})", if self.live { "  " } else { "    done: " }, self.what, seconds(millis)))
+    /// Without a terminal the line stands there already; what is new is how much came, and how long it took.
+    fn answered(&self, millis: u64, came: &str) -> Show {
+        let what = if self.live { format!("  {}", self.what) } else { format!("    {came}") };
+        Show::Line(format!("{what} ({})", seconds(millis)))
     }
 
     fn begin(&mut self, what: String) -> Show {
