@@ -32,5 +32,6 @@ pub mod testrun;
 pub mod text;
 pub mod topic;
 pub mod transfer;
+pub mod trials;
 pub mod view;
 pub mod workspace;

@@ -241,6 +241,11 @@ impl Pack {
         Ok(())
     }
 
+    /// The misconception that a wrong solution shows.
+    pub fn tag_of<'n>(&self, name: &'n str) -> &'n str {
+        name
+    }
+
     /// What a session keeps: enough to coach, review and reveal, without what the author tried the tests on. The alternatives stay: a hint must not
     /// tell one of them either.
     pub fn for_session(mut self) -> Pack {

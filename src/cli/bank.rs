@@ -137,7 +137,7 @@ fn view(reports: Vec<Report>, skipped: Vec<String>) -> BankCheckView {
     let packs = reports.into_iter().map(|report| PackView {
         proven: report.ok(),
         line: Standing::of(&report).line(),
-        next: report.first_to_mend().map(|rule| NextStep { rule, step: proof::next_step(&report, rule) }),
+        next: report.first_to_mend().map(|rule| NextStep { rule, step: rule.advice() }),
         report,
     });
     BankCheckView { packs: packs.collect(), skipped, mutants }

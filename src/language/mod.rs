@@ -160,41 +160,13 @@ pub struct Proof {
     pub thorough: Option<Thorough>,
     #[serde(default)]
     pub reached: Option<Reached>,
+    /// The tests beside a program that takes all the time it gets.
     #[serde(default)]
-    pub own: Option<OwnTests>,
+    pub busy: Option<Step>,
+    /// Names in capitals that every program of the language may use without being told of them.
     #[serde(default)]
-    pub shown: Option<Shown>,
-    /// Follows every path of the source and says what goes wrong on one. A compiler that cannot says something else.
-    #[serde(default)]
-    pub analysis: Option<Step>,
+    pub plain_names: Vec<String>,
     pub example: Example,
-}
-
-/// Assertions that say what they look at, and how a test becomes one that does so with a number from outside: `{{function}}` is the test as `{{name}}_body`, in
-/// which `at` stands for the number.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shown {
-    pub at: String,
-    /// The same as a text.
-    pub at_text: String,
-    pub test: String,
-    pub given: Reached,
-}
-
-/// How a test of our own is written, in words of the language that no file of tests changes: `{{name}}` and `{{body}}` in the whole, `{{actual}}`, `{{expected}}`
-/// and `{{tolerance}}` in what it asks.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OwnTests {
-    pub test: String,
-    pub equal: String,
-    pub text: String,
-    pub float: String,
-    /// Only that it comes back.
-    pub call: String,
-    /// The ends of number types as they are written, and the types.
-    pub extremes: BTreeMap<String, String>,
 }
 
 /// Other assertions, such as those that cannot hold, to see which are reached.

@@ -120,9 +120,10 @@ impl<'m, 'w> Making<'m, 'w> {
     }
 
     /// Stubs in other versions, as they came with the reference.
-    pub fn versions(&self) -> Vec<proof::Version> {
+    pub fn versions(&self) -> Vec<proof::StubVersion> {
         let Some(solution) = &self.solution else { return Vec::new() };
-        let version = |v: &Version, is_right| proof::Version { stub: v.stub.clone(), code: v.code.clone(), why: v.why.clone(), is_right };
+        let version =
+            |v: &Version, is_right| proof::StubVersion { stub: v.stub.clone(), code: v.code.clone(), why: v.why.clone(), is_right };
         let right = solution.alternatives.iter().map(|v| version(v, true));
         right.chain(solution.wrong.iter().map(|v| version(v, false))).collect()
     }

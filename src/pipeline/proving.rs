@@ -141,6 +141,8 @@ impl Making<'_, '_> {
             lesson: (scope == Scope::Lesson).then(lesson),
             alternatives: Default::default(),
             wrong: Default::default(),
+            slips: Default::default(),
+            blind: None,
             equivalent: Vec::new(),
             versions: self.versions(),
             pack: None,
@@ -247,7 +249,11 @@ pub(super) fn sentence(rule: RuleId) -> &'static str {
         RuleId::StubIsNeeded => "a test does not depend on its function as it should",
         RuleId::TrivialIsRejected => "the tests accept a function that does nothing",
         RuleId::AlternativePasses => "the tests refuse a right solution",
-        RuleId::WrongIsRejected | RuleId::WrongIsNamed | RuleId::MutantsAreRejected => "the tests accept a wrong solution",
+        RuleId::WrongIsRejected | RuleId::WrongIsNamed | RuleId::SlipIsRejected | RuleId::MutantsAreRejected => {
+            "the tests accept a wrong solution"
+        }
+        RuleId::StarterTellsEnough => "the starter does not tell what the tests expect",
+        RuleId::HintsPresent => "a hint is missing",
         RuleId::TestCanFail => "a test asserts nothing that could be wrong",
         RuleId::StarterKeepsSolution => "the starter gives a solution away",
         RuleId::WorkedExampleRuns => "an example of the lesson does not do what it says",

@@ -1,46 +1,25 @@
-//! Proves an exercise by reading and by running it: what a learner would meet must fail where it should and pass where it can. Owns the order of the rules
-//! and the report; it knows an exercise, not a learner. All runs happen in scratch folders, through `testrun`.
+//! Proves an exercise by running it: what a learner would meet must fail where it should and pass where it can. Owns the order of the rules and the report; it
+//! knows an exercise, not a learner. No rule reads English: code, names, numbers and labels are all that is read. All runs happen in scratch folders.
 
 mod ablation;
 mod advice;
-mod analysis;
-mod any_order;
-mod bench;
-mod claims;
-mod examples;
-mod fences;
-mod fixtures;
-mod free_names;
-mod gaps;
-mod giveaway;
+pub mod code;
+mod hints;
 mod kept;
+mod lesson;
 pub mod mutants;
 mod mutation;
-mod one_call;
-mod other_shapes;
-mod own_tests;
-mod promises;
+mod progress;
 pub mod record;
-mod renaming;
 mod report;
-pub mod rules;
-mod scratch;
-mod set_aside;
+mod rules;
 mod standing;
+mod steady;
 mod subject;
-mod telling;
-mod unnoticed;
-mod unsaid;
-mod unsteady;
-mod untold;
-mod untold_classes;
-mod untold_zeros;
-mod unvaried;
-mod variants;
 mod versions;
 mod whole;
-mod witness;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
@@ -51,16 +30,17 @@ use crate::language;
 use crate::pack::Pack;
 use crate::runner::Cancel;
 use crate::testrun::{self, Limits};
+use crate::trials::{Bench, Scratch};
 
-pub use advice::next_step;
 pub use mutation::IN_ALL;
 pub use report::{Check, Counts, Finding, Report, RuleId};
 pub use standing::Standing;
-pub use subject::{Equivalent, LessonSection, Subject, Version};
+pub use subject::{Equivalent, LessonSection, StubVersion, Subject};
 
-use bench::Bench;
-use scratch::Scratch;
-use telling::Telling;
+use progress::Progress;
+
+/// The number of this proof. What another one proved is not proven.
+pub const EDITION: u32 = 2;
 
 /// How a proof is to be made.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +51,7 @@ pub struct Options {
     pub workers: usize,
 }
 
-/// How much of an exercise is asked: a pack had all the time it needed, a live exercise is made while a learner waits.
+/// How much is asked of an exercise: a pack had all the time it needed, a live exercise is made while a learner waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strictness {
     Bank,
@@ -86,6 +66,10 @@ impl Options {
     pub fn live(limits: Limits) -> Options {
         Options { limits, strictness: Strictness::Live, workers: default_workers() }
     }
+
+    fn workers(&self) -> usize {
+        self.workers.min(testrun::together(self.limits))
+    }
 }
 
 fn default_workers() -> usize {
@@ -97,55 +81,57 @@ pub fn prove_pack(pack: &Pack, options: &Options, cancel: &Cancel, events: Sink)
     let Err(why) = subject::derived(pack, language::by_name(&pack.meta.language)?) else {
         return prove(&Subject::of_pack(pack)?, options, cancel, events);
     };
-    telling::telling(&pack.meta.node, options.strictness, events, |mut telling| {
-        telling.tell(rules::not_an_exercise(&why));
-        Ok(telling.into_report(&pack.meta.language, Counts::default(), Duration::ZERO))
+    progress::report(&pack.meta.node, options.strictness, events, |mut progress| {
+        progress.tell(rules::not_an_exercise(&why));
+        Ok(progress.into_report(&pack.meta.language, Counts::default(), Duration::ZERO))
     })
 }
 
-/// Asks every rule that can be asked: the static ones first, and those that run it unless the files do not make an exercise.
+/// Asks every rule that can be asked: those that read first, and those that run unless the files do not make an exercise.
 pub fn prove(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
     let began = Instant::now();
-    telling::telling(&subject.exercise.node_id, options.strictness, events, |mut telling| {
+    progress::report(&subject.exercise.node_id, options.strictness, events, |mut progress| {
         let mut counts = Counts { tests: subject.exercise.tests.len(), stubs: subject.exercise.stub_names().len(), ..Counts::default() };
         for check in rules::check(subject) {
-            telling.tell(check);
+            progress.tell(check);
         }
-        if telling.checks.iter().all(|c| c.ok || !keeps_from_running(c.rule)) {
-            let workers = options.workers.min(testrun::together(options.limits));
-            let bench = Bench::new(subject, options.limits, workers, cancel)?;
-            run_rules(&bench, subject, &mut telling, &mut counts)?;
+        if progress.checks.iter().all(|c| c.ok || c.rule != RuleId::PackMatchesFiles) {
+            let ground = subject.ground();
+            let bench = Bench::new(&ground, options.limits, options.workers(), cancel)?;
+            run_rules(&bench, subject, &mut progress, &mut counts)?;
         }
-        Ok(telling.into_report(&subject.language.name, counts, began.elapsed()))
+        Ok(progress.into_report(&subject.language.name, counts, began.elapsed()))
     })
 }
 
 /// Asks the rules about the lesson alone, of an exercise whose code is proven.
 pub fn prove_lesson(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
     let began = Instant::now();
-    telling::telling(&subject.exercise.node_id, options.strictness, events, |mut telling| {
+    progress::report(&subject.exercise.node_id, options.strictness, events, |mut progress| {
         for check in rules::check(subject).into_iter().filter(|c| c.rule.is_about_the_lesson()) {
-            telling.tell(check);
+            progress.tell(check);
         }
-        let bench = Bench::new(subject, options.limits, options.workers.min(testrun::together(options.limits)), cancel)?;
-        examples::run(&bench, subject, &mut telling)?;
-        examples::teach(&bench, subject, mutation::limit(options.limits.tests / 10), &mut telling)?;
-        Ok(telling.into_report(&subject.language.name, Counts::default(), began.elapsed()))
+        let ground = subject.ground();
+        let bench = Bench::new(&ground, options.limits, options.workers(), cancel)?;
+        lesson::run(&bench, subject, &mut progress)?;
+        lesson::teach(&bench, subject, mutation::limit(options.limits.tests / 10), &mut progress)?;
+        Ok(progress.into_report(&subject.language.name, Counts::default(), began.elapsed()))
     })
 }
 
 /// Starter and reference alone: whether an exercise that was proven elsewhere holds with the toolchain of this machine.
 pub fn check_again(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
     let began = Instant::now();
-    telling::telling(&subject.exercise.node_id, options.strictness, events, |mut telling| {
-        let bench = Bench::new(subject, options.limits, 1, cancel)?;
-        if let Some(reference) = begin(&bench, subject, &mut telling)? {
+    progress::report(&subject.exercise.node_id, options.strictness, events, |mut progress| {
+        let ground = subject.ground();
+        let bench = Bench::new(&ground, options.limits, 1, cancel)?;
+        if let Some(reference) = begin(&bench, subject, &mut progress)? {
             match reference.longest {
-                Some(longest) => drop(reference.ask_again(&bench, subject, mutation::limit(longest), &mut telling)?),
-                None => reference.tell(&mut telling),
+                Some(longest) => drop(steady::again(&bench, subject, reference, mutation::limit(longest), &mut progress)?),
+                None => reference.tell(&mut progress),
             }
         }
-        Ok(telling.into_report(&subject.language.name, Counts::default(), began.elapsed()))
+        Ok(progress.into_report(&subject.language.name, Counts::default(), began.elapsed()))
     })
 }
 
@@ -156,101 +142,84 @@ mod turn {
     pub const OTHERS: usize = 2;
     pub const STEADY: usize = 3;
     pub const STUBS: usize = 4;
-    pub const KEPT: usize = 5;
-    pub const TEACH: usize = 6;
-    pub const EXAMPLES: usize = 7;
+    pub const LESSON: usize = 5;
 }
 
-/// The starter and beside it the reference, which nothing can be asked of where the starter does not build.
-fn begin(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<Option<whole::Reference>, Error> {
+/// The starter and beside it the reference, which says nothing where the starter does not build.
+fn begin(bench: &Bench, subject: &Subject, progress: &mut Progress) -> Result<Option<whole::Reference>, Error> {
     std::thread::scope(|scope| {
-        let starter = telling.beside(scope, |t| whole::starter(bench, subject, t));
-        let reference = telling.beside(scope, |t| whole::reference(bench, subject, t));
-        let builds = telling.hear(starter) == Some(true);
-        let reference = if builds { telling.hear(reference) } else { reference.unheard() };
-        telling.untroubled()?;
+        let starter = progress.beside(scope, |p| whole::starter(bench, subject, p));
+        let reference = progress.beside(scope, |p| whole::reference(bench, subject, p));
+        let builds = progress.hear(starter) == Some(true);
+        let reference = if builds { progress.hear(reference) } else { reference.unheard() };
+        progress.untroubled()?;
         Ok(reference.filter(|_| builds))
     })
 }
 
 /// The starter and the reference first; everything else compares with the reference and goes on side by side.
-fn run_rules(bench: &Bench, subject: &Subject, telling: &mut Telling, counts: &mut Counts) -> Result<(), Error> {
-    let Some(reference) = begin(bench, subject, telling)? else { return Ok(()) };
+fn run_rules(bench: &Bench, subject: &Subject, progress: &mut Progress, counts: &mut Counts) -> Result<(), Error> {
+    let Some(reference) = begin(bench, subject, progress)? else { return Ok(()) };
     let Some(longest) = reference.longest else {
-        reference.tell(telling);
-        return examples::run(bench, subject, telling);
+        reference.tell(progress);
+        return lesson::run(bench, subject, progress);
     };
-    if subject.language.once.can_be_carried {
-        bench.one(|scratch| {
-            bench.tried_in().begin_as(scratch.root());
-            Ok(())
-        })?;
-    }
-    let hints = subject.pack.filter(|_| reference.is_clean());
-    let (needs, limit) = (&ablation::needs(subject), mutation::limit(longest));
+    let pack = subject.pack.filter(|_| reference.is_clean());
+    let limit = mutation::limit(longest);
+    let (mutants, guesses) = (&mutation::all_mutants(subject), &ablation::all_guesses(subject));
+    let known: BTreeSet<(&str, String)> = mutants
+        .iter()
+        .map(|m| (m.file.as_str(), code::squeezed(&m.content)))
+        .chain(guesses.iter().map(|g| (g.file.as_str(), code::squeezed(&g.content))))
+        .collect();
+    let is_known = &|file: &TextFile| known.contains(&(file.path.as_str(), code::squeezed(&file.content)));
     let at = |turn| bench.in_turn(turn);
     std::thread::scope(|scope| {
-        let beside = &*telling;
-        let steady = beside.beside(scope, move |t| reference.ask_again(&at(turn::STEADY), subject, limit, t));
-        let stubs = beside.beside(scope, move |t| ablation::each_is_needed(&at(turn::STUBS), subject, needs, t));
-        let others = beside.beside(scope, move |t| {
-            let accepted = whole::other_solutions(&at(turn::OTHERS), subject, limit, t)?;
-            Ok(accepted + versions::are_told_apart(&at(turn::OTHERS), subject, limit, t)?)
+        let beside = &*progress;
+        let steady = beside.beside(scope, move |p| steady::again(&at(turn::STEADY), subject, reference, limit, p));
+        let blind = beside.beside(scope, move |p| whole::blind(&at(turn::OTHERS), subject, p));
+        let stubs = beside.beside(scope, move |p| ablation::each_is_needed(&at(turn::STUBS), subject, p));
+        let guessed = beside.beside(scope, move |p| ablation::guesses_fail(&at(turn::STUBS), subject, guesses, limit, p));
+        let others = beside.beside(scope, move |p| {
+            let (right, wrong) = whole::other_solutions(&at(turn::OTHERS), subject, limit, p)?;
+            let (more_right, more_wrong) = versions::are_told_apart(&at(turn::OTHERS), subject, limit, p)?;
+            Ok((right + more_right, wrong + more_wrong))
         });
-        let guesses = beside.beside(scope, move |t| ablation::guesses_fail(&at(turn::STUBS), subject, limit, t));
-        let mutants = beside.beside(scope, move |t| mutation::are_rejected(&at(turn::MUTANTS), subject, needs, limit, t));
-        let kept = beside.beside(scope, move |_| kept::keeps(&at(turn::KEPT), subject));
-        let examples = beside.beside(scope, move |t| examples::run(&at(turn::EXAMPLES), subject, t));
-        let teach = beside.beside(scope, move |t| examples::teach(&at(turn::TEACH), subject, limit, t));
-        let hints = hints.map(|pack| beside.beside(scope, move |t| hints_keep_the_solution(pack, &at(turn::HINTS), t)));
+        let tested = beside.beside(scope, move |p| mutation::try_mutants(&at(turn::MUTANTS), subject, mutants, limit, p));
+        let known: &(dyn Fn(&TextFile) -> bool + Sync) = is_known;
+        let slips = beside.beside(scope, move |p| whole::slips(&at(turn::OTHERS), subject, limit, &known, p));
+        let kept = beside.beside(scope, move |p| kept::keeps_solution(&at(turn::LESSON), subject, limit, p));
+        let examples = beside.beside(scope, move |p| lesson::run(&at(turn::LESSON), subject, p));
+        let teach = beside.beside(scope, move |p| lesson::teach(&at(turn::LESSON), subject, limit, p));
+        let hints = pack.map(|pack| beside.beside(scope, move |p| hints::keep_solution(&at(turn::HINTS), pack, p)));
 
-        let whole::Again { unreached, unsteady } = telling.hear(steady).unwrap_or_default();
-        if let Some(needed) = telling.hear(stubs) {
-            needed.tell(&unsteady, telling);
+        let steady::Again { unreached, unsteady } = progress.hear(steady).unwrap_or_default();
+        progress.hear(blind);
+        if let Some(needed) = progress.hear(stubs) {
+            needed.tell(&unsteady, progress);
         }
-        counts.alternatives = telling.hear(others).unwrap_or_default();
-        let ablation::Guessed { wrong: mut tried, kept: passing } = telling.hear(guesses).unwrap_or_default();
-        if let Some(rejected) = telling.hear(mutants) {
+        progress.hear(guessed);
+        (counts.alternatives, counts.wrong) = progress.hear(others).unwrap_or_default();
+        let slips: BTreeMap<String, usize> = progress.hear(slips).unwrap_or_default();
+        counts.wrong += slips.values().sum::<usize>();
+        if let Some(tested) = progress.hear(tested) {
+            let (check, rejected) = mutation::judge(subject, progress.strictness, mutants, &tested, &slips);
             (counts.mutants, counts.mutants_rejected) = (rejected.counted, rejected.rejected);
-            tried.extend(rejected.tried);
+            progress.tell(check);
         }
-        ablation::each_test_tells(subject, &tried, &unreached, telling);
-        if let Some(kept) = telling.hear(kept) {
-            kept.tell(passing, telling);
+        steady::tell_unreached(subject, &unreached, progress);
+        for rules in [Some(kept), Some(examples), Some(teach), hints].into_iter().flatten() {
+            progress.hear(rules);
         }
-        for rules in [Some(examples), Some(teach), hints].into_iter().flatten() {
-            telling.hear(rules);
-        }
-        telling.untroubled()
+        progress.untroubled()
     })
-}
-
-/// A pack's hints are shown without being tried again: here is where they are.
-fn hints_keep_the_solution(pack: &Pack, bench: &Bench, telling: &mut Telling) -> Result<(), Error> {
-    let began = Instant::now();
-    telling.trying("the hints");
-    let ground = crate::leak::PackGround::of(pack)?;
-    let leaking = bench.each(&crate::leak::hints(pack), |_, hints| ground.leaking(hints, bench.tried_in(), bench.cancel()))?;
-    let finding = |hint: &crate::leak::LeakingHint| Finding {
-        unit: Some(hint.unit.clone()),
-        file: Some("pack.toml".to_owned()),
-        ..Finding::new(format!("hint {} of {} gives the solution away: {}", hint.level, hint.unit, hint.why))
-    };
-    let findings: Vec<Finding> = leaking.iter().flatten().map(finding).collect();
-    let millis = scratch::millis(began.elapsed());
-    telling.tell(Check { rule: RuleId::HintsKeepSolution, of: None, ok: findings.is_empty(), findings, millis });
-    Ok(())
 }
 
 /// Runs programs in the place of the learner's files, one after the other in one scratch folder, and answers what each run showed.
 pub fn trials(pack: &Pack, programs: &[Vec<TextFile>], limits: Limits, cancel: &Cancel) -> Result<Vec<Evidence>, Error> {
     let subject = Subject::of_pack(pack)?;
-    let mut scratch = Scratch::new(&subject, limits, cancel)?;
-    let placed = |files: &[TextFile]| subject::in_folder(&subject.language.layout.src, files);
-    programs.iter().map(|files| scratch.run(&placed(files)).map(|ran| ran.evidence)).collect()
-}
-
-/// Where it does not hold a run would only show the same again, less clearly.
-fn keeps_from_running(rule: RuleId) -> bool {
-    rule == RuleId::PackMatchesFiles
+    let ground = subject.ground();
+    let mut scratch = Scratch::new(&ground, limits, cancel)?;
+    let placed = |files: &[TextFile]| subject.source_with(&subject::in_folder(&subject.language.layout.src, files));
+    programs.iter().map(|files| scratch.run(&placed(files), limits).map(|ran| ran.evidence)).collect()
 }

@@ -12,7 +12,7 @@ pub struct Report {
     pub checks: Vec<Check>,
     pub counts: Counts,
     pub millis: u64,
-    /// How much of it went by until mutants that never end had used up their time.
+    /// How much of it went by waiting for versions that never end.
     #[serde(default)]
     pub waited: u64,
 }
@@ -26,6 +26,9 @@ pub struct Counts {
     pub mutants: usize,
     pub mutants_rejected: usize,
     pub alternatives: usize,
+    /// Wrong solutions and slips that the tests reject.
+    #[serde(default)]
+    pub wrong: usize,
 }
 
 /// One rule, asked of one thing.
@@ -62,52 +65,58 @@ pub struct Finding {
     pub output: Option<String>,
 }
 
-/// The rules, in the order in which they are asked.
+/// The rules, in the order in which they are asked. The names are public and stored: none is ever given to another rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleId {
     /// `pack.toml` says what the files say.
     PackMatchesFiles,
     FitsTheLoops,
-    /// Every unit has stubs, every stub its mark, and one or two tests.
+    /// Every stub has a unit, one mark and at least one test.
     StubInventory,
     /// Unit, first principle, lesson section, test and a "Start here" cue above each stub.
     StubComment,
-    /// Starter, tests and lesson speak of the same units.
+    /// Starter, tests and lesson use the same units.
     UnitIds,
     /// `test_<function>_<assertion>`.
     TestNames,
     /// Tests in the order of their units.
     TestOrder,
     OneStubPerTest,
-    /// Constants and error-path literals that a test uses stand in the starter.
+    /// Constants and texts of errors that a test expects can be read in the starter.
     VisibleConstants,
-    /// At least two different expected values per stub.
+    /// At least two different expected values per stub that returns one.
     DistinctValues,
     /// `#[should_panic]` says what it expects.
     PanicExpected,
     LessonNamesStub,
     /// A worked example before the section asks for the stub.
     WorkedExampleFirst,
+    /// Three hints per unit, all different, neither short nor long.
+    HintsPresent,
     StarterCompiles,
     StarterFailsEveryTest,
     ReferencePasses,
-    /// With one stub put back, its tests fail, and only those that need it.
+    /// A solution that was written from the starter alone passes every test.
+    StarterTellsEnough,
+    /// With one stub put back its tests fail, and none of an earlier unit.
     StubIsNeeded,
     TrivialIsRejected,
     AlternativePasses,
     WrongIsRejected,
     WrongIsNamed,
+    /// Wrong bodies without a misconception are rejected and blamed on none.
+    SlipIsRejected,
     MutantsAreRejected,
-    /// Each test by itself tells some wrong version of its stub from the right one.
+    /// Each test reaches an assertion, also when its stub does nothing.
     TestCanFail,
-    /// No comment, and no code that is not part of the exercise, holds what a stub asks for.
+    /// No comment and no code that is switched off holds the body of a stub.
     StarterKeepsSolution,
     /// Fences do what they say: `worked` compiles and runs, `compile_fail,E0382` fails so.
     WorkedExampleRuns,
     /// No worked example solves a stub.
     WorkedExampleTeaches,
-    /// No hint of a pack, tried out, turns a test green before its time.
+    /// The hint guard accepts every hint of a pack.
     HintsKeepSolution,
 }
 
@@ -119,7 +128,7 @@ impl RuleId {
 }
 
 impl RuleId {
-    /// Whether it is the lesson that keeps the rule or not.
+    /// Whether it is the lesson that has to be mended.
     pub fn is_about_the_lesson(self) -> bool {
         use RuleId::{LessonNamesStub, UnitIds, WorkedExampleFirst, WorkedExampleRuns, WorkedExampleTeaches};
         matches!(self, UnitIds | LessonNamesStub | WorkedExampleFirst | WorkedExampleRuns | WorkedExampleTeaches)
@@ -127,7 +136,7 @@ impl RuleId {
 }
 
 impl RuleId {
-    /// Of a live exercise these rest on the word of its writer, that a version is right or wrong: a doubt, which is told once.
+    /// In a live exercise these rest on the word of a model, that a version is right or wrong: a doubt, which is told once.
     pub fn is_doubt(self) -> bool {
         matches!(self, RuleId::AlternativePasses | RuleId::WrongIsRejected)
     }
@@ -172,42 +181,14 @@ impl Report {
         self.checks.iter().filter(|c| !c.ok)
     }
 
-    /// The rule to mend first. A name that the compiler does not know either is not hidden from the learner, it is wrong.
+    /// The rule to mend first.
     pub fn first_to_mend(&self) -> Option<RuleId> {
-        let first = self.failed().map(|c| c.rule).min()?;
-        // Where the files themselves are out of order, pack.toml is the smaller trouble.
-        let in_files = [RuleId::StubInventory, RuleId::TestOrder].into_iter().find(|rule| self.failed().any(|c| c.rule == *rule));
-        if let Some(rule) = in_files.filter(|_| first == RuleId::PackMatchesFiles) {
-            return Some(rule);
-        }
-        let builds = !self.failed().any(|c| c.rule == RuleId::StarterCompiles);
-        Some(if first == RuleId::VisibleConstants && !builds { RuleId::StarterCompiles } else { first })
+        self.failed().map(|c| c.rule).min()
     }
 }
 
 impl Finding {
     pub fn new(says: impl Into<String>) -> Finding {
         Finding { says: says.into(), ..Finding::default() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_does_not_build_is_mended_before_a_name_that_the_starter_lacks() {
-        let failing = |rules: &[RuleId]| {
-            let mut report = Report::unreadable("rust", "S100", "");
-            report.checks = rules.iter().map(|rule| Check { rule: *rule, of: None, ok: false, findings: Vec::new(), millis: 0 }).collect();
-            report.first_to_mend()
-        };
-        assert_eq!(failing(&[RuleId::VisibleConstants, RuleId::StarterCompiles]), Some(RuleId::StarterCompiles));
-        assert_eq!(failing(&[RuleId::StarterCompiles, RuleId::TestNames]), Some(RuleId::TestNames));
-        assert_eq!(failing(&[RuleId::VisibleConstants]), Some(RuleId::VisibleConstants));
-        assert_eq!(failing(&[RuleId::PackMatchesFiles, RuleId::TestOrder]), Some(RuleId::TestOrder));
-        assert_eq!(failing(&[RuleId::PackMatchesFiles, RuleId::StubInventory]), Some(RuleId::StubInventory));
-        assert_eq!(failing(&[RuleId::PackMatchesFiles, RuleId::TestNames]), Some(RuleId::PackMatchesFiles));
-        assert_eq!(failing(&[]), None);
     }
 }

@@ -54,10 +54,10 @@ mod tests {
 
     #[test]
     fn the_line_says_what_was_tried() {
-        let counts = Counts { tests: 9, stubs: 5, mutants: 40, mutants_rejected: 38, alternatives: 0 };
+        let counts = Counts { tests: 9, stubs: 5, mutants: 40, mutants_rejected: 38, alternatives: 0, wrong: 0 };
         let standing = Standing { counts, unproven: Vec::new() };
         assert_eq!(standing.line(), "proven: 9 tests, 5 stubs, 38 mutants rejected");
-        let one = Counts { tests: 1, stubs: 1, mutants: 0, mutants_rejected: 0, alternatives: 1 };
+        let one = Counts { tests: 1, stubs: 1, mutants: 0, mutants_rejected: 0, alternatives: 1, wrong: 0 };
         assert_eq!(Standing { counts: one, unproven: Vec::new() }.line(), "proven: 1 test, 1 stub, 1 alternative accepted");
         let unproven = vec![RuleId::StubComment, RuleId::MutantsAreRejected];
         assert_eq!(Standing { counts, unproven }.line(), "not proven: stub_comment, mutants_are_rejected");

@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 
 use crate::error::Error;
-use crate::exercise::{self, Exercise, Head, NotAnExercise, TextFile};
+use crate::evidence::stub_of_test;
+use crate::exercise::{self, Exercise, Head, NotAnExercise, Stub, TextFile};
 use crate::language::{self, Language};
 use crate::pack::Pack;
+use crate::trials::{Ground, Version};
 
 #[derive(Debug, Clone)]
 pub struct Subject<'a> {
@@ -24,10 +26,14 @@ pub struct Subject<'a> {
     pub alternatives: BTreeMap<String, Vec<TextFile>>,
     /// By misconception tag, like `reference`.
     pub wrong: BTreeMap<String, Vec<TextFile>>,
+    /// Wrong bodies without a misconception, by name, like `reference`.
+    pub slips: BTreeMap<String, Vec<TextFile>>,
+    /// All of `src/` as somebody wrote it who saw the starter alone.
+    pub blind: Option<Vec<TextFile>>,
     /// Mutants that change nothing a test could see, each with its reason.
     pub equivalent: Vec<Equivalent>,
     /// Single stubs in other versions, from whoever wrote a live exercise.
-    pub versions: Vec<Version>,
+    pub versions: Vec<StubVersion>,
     /// Where it came from, when that was a pack.
     pub pack: Option<&'a Pack>,
 }
@@ -44,9 +50,9 @@ pub struct LessonSection {
     pub content: String,
 }
 
-/// One stub written otherwise than in the reference. That it is right, or wrong, is what its writer says.
+/// One stub written otherwise than in the reference, from a model. That it is right, or wrong, is what its writer says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Version {
+pub struct StubVersion {
     pub stub: String,
     /// The function, with or without what stands around it.
     pub code: String,
@@ -55,14 +61,16 @@ pub struct Version {
     pub is_right: bool,
 }
 
-/// A mutant is known by its stub, the text it replaces and the text it puts there.
+/// A mutant that an author answers for: no test can tell it from the reference.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Equivalent {
-    pub stub: String,
-    pub before: String,
-    pub after: String,
-    pub why: String,
+    pub function: String,
+    /// The text of the line in the reference, without the space around it.
+    pub line: String,
+    /// As the report names it.
+    pub operator: super::mutants::Operator,
+    pub reason: String,
 }
 
 impl<'a> Subject<'a> {
@@ -89,12 +97,47 @@ impl<'a> Subject<'a> {
             lesson: Some(pack.lesson.iter().map(section).collect()),
             alternatives: each(&pack.alternatives),
             wrong: each(&pack.wrong),
+            slips: BTreeMap::new(),
+            blind: None,
             equivalent: pack.meta.equivalent.clone(),
             versions: Vec::new(),
             pack: Some(pack),
             starter,
             tests,
         })
+    }
+
+    /// What versions of the reference are tried on.
+    pub fn ground(&self) -> Ground {
+        Ground {
+            language: self.language,
+            exercise: self.exercise.clone(),
+            starter: self.starter.clone(),
+            tests: self.tests.clone(),
+            base: self.source_with(&self.reference),
+        }
+    }
+
+    pub fn stubs(&self) -> Vec<Stub> {
+        self.exercise.units.iter().flat_map(|u| u.stubs.iter().cloned()).collect()
+    }
+
+    /// The tests of this stub, by their names.
+    pub fn tests_of(&self, stub: &str) -> Vec<String> {
+        let known = self.exercise.stub_refs();
+        let own = |name: &String| stub_of_test(name, &known).is_some_and(|s| s.name == stub);
+        self.exercise.test_names().into_iter().filter(own).collect()
+    }
+
+    pub fn unit_of(&self, stub: &str) -> Option<String> {
+        self.exercise.units.iter().find(|u| u.stubs.iter().any(|s| s.name == stub)).map(|u| u.id.clone())
+    }
+
+    /// A version of one stub: its own tests run first.
+    pub fn version(&self, source: Vec<TextFile>, stub: &str) -> Version {
+        let tests = self.tests_of(stub);
+        let then = self.exercise.test_names().into_iter().filter(|t| !tests.contains(t)).collect();
+        Version { source, tests, then }
     }
 
     /// `src/` with these files in the place of the starter's.

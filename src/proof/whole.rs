@@ -1,24 +1,22 @@
-//! The rules that run an exercise whole, as a learner would: its starter, its reference, the other correct solutions and the typical wrong ones. Owns what
-//! counts as failing and as passing there.
+//! The rules that run an exercise whole, as a learner would: its starter, its reference, a blind solution, the other correct solutions, the typical wrong ones and
+//! the slips. Owns what counts as failing and as passing there.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::collections::BTreeMap;
+use std::time::Duration;
 
-use super::ablation;
-use super::bench::Bench;
+use super::code::squeezed;
 use super::report::{Check, Finding, RuleId};
-use super::scratch::Ran;
-use super::variants::extra::Extra;
-use super::variants::steady::{self, Unsteady};
-use super::{Strictness, Subject, Telling, unsteady};
+use super::{Progress, Strictness, Subject};
 use crate::checkers;
 use crate::curriculum::Need;
 use crate::error::Error;
-use crate::evidence::{Diagnostic, Evidence, Level, Outcome, TestResult, TestStatus};
+use crate::evidence::{self, Diagnostic, Evidence, Level, Outcome, Parsed, SourceFile, TestResult, TestStatus};
 use crate::exercise::TextFile;
+use crate::misconception::Named;
 use crate::provider::bank::diagnose;
 use crate::runner::End;
 use crate::testrun::{Limits, TestRunError};
+use crate::trials::{Bench, Fate, Ran, Tried, millis, try_all};
 
 const MAX_OUTPUT: usize = 1500;
 
@@ -26,219 +24,213 @@ pub(super) fn check(rule: RuleId, of: Option<&str>, findings: Vec<Finding>, mill
     Check { rule, of: of.map(str::to_owned), ok: findings.is_empty(), findings, millis }
 }
 
+// ---- the starter ----
+
 /// The untouched starter; false where nothing that needs a build can be asked after it.
-pub(super) fn starter(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<bool, Error> {
-    telling.trying("the starter");
-    let ran = match bench.one(|scratch| built_or_told(scratch.run(&[])))? {
-        // Without an error in anybody's source it may still be the exercise's: a file that is missing.
+pub(super) fn starter(bench: &Bench, subject: &Subject, progress: &mut Progress) -> Result<bool, Error> {
+    progress.trying("the starter");
+    let ran = match bench.one(|scratch| built_or_said(scratch.run(&subject.starter, scratch.limits)))? {
         Err(said) => {
             let finding = Finding { output: Some(said), ..Finding::new("the starter and its tests cannot be built") };
-            telling.tell(check(RuleId::StarterCompiles, None, vec![finding], 0));
+            progress.tell(check(RuleId::StarterCompiles, None, vec![finding], 0));
             return Ok(false);
         }
         Ok(ran) => ran,
     };
-    let trouble = starter_trouble(&ran);
     let built = ran.run.build.end == End::Exited(0);
-    telling.tell(check(RuleId::StarterCompiles, None, trouble, ran.millis()));
+    progress.tell(check(RuleId::StarterCompiles, None, starter_trouble(&ran), ran.millis()));
     if built {
-        let millis = ran.run.tests.as_ref().map_or(0, |t| super::scratch::millis(t.duration));
-        telling.tell(check(RuleId::StarterFailsEveryTest, None, not_failing_at_the_stub(&ran, subject), millis));
+        let took = ran.run.tests.as_ref().map_or(0, |t| millis(t.duration));
+        progress.tell(check(RuleId::StarterFailsEveryTest, None, not_failing_at_the_stub(&ran), took));
     }
     Ok(built)
 }
 
-/// What the tools say when they fail is an answer here and stops nobody: what it means, the starter decides.
-fn built_or_told<R>(ran: Result<R, Error>) -> Result<Result<R, String>, Error> {
+/// A tool that fails says so here and stops nobody: what it means, the starter decides.
+fn built_or_said<R>(ran: Result<R, Error>) -> Result<Result<R, String>, Error> {
     match ran {
         Err(Error::TestRun(TestRunError::ToolFailed { said, .. })) => Ok(Err(said)),
         other => other.map(Ok),
     }
 }
 
-/// Tests that come to no assertion, and what is to be said of each.
-pub(super) type Unreached = BTreeMap<String, String>;
-
-/// What the reference showed when it was asked again.
-#[derive(Default)]
-pub(super) struct Again {
-    pub unreached: Unreached,
-    /// Tests that do not say the same each time.
-    pub unsteady: BTreeSet<String>,
+/// Errors, and any warning but those about what is not used yet; the tests must be without one.
+fn starter_trouble(ran: &Ran) -> Vec<Finding> {
+    let unused = |d: &Diagnostic| {
+        let code = d.code.as_deref().unwrap_or("");
+        code.contains("unused") || code.contains("dead_code")
+    };
+    let serious = ran.run.parsed.diagnostics.iter().filter(|d| d.level == Level::Error || !unused(d) || is_in_tests(d));
+    let mut found: Vec<Finding> = serious.map(at_diagnostic).collect();
+    if found.is_empty() && ran.run.build.end != End::Exited(0) {
+        found.push(Finding { output: Some(bounded(&ran.run.build.excerpt)), ..Finding::new("the starter and its tests do not build") });
+    }
+    found
 }
 
-/// What the reference showed: whether it passes, and how long its tests take then.
+fn is_in_tests(diagnostic: &Diagnostic) -> bool {
+    diagnostic.file.as_deref().is_some_and(|f| f.starts_with("tests/"))
+}
+
+fn not_failing_at_the_stub(ran: &Ran) -> Vec<Finding> {
+    let others = ran.run.parsed.tests.iter().filter(|t| t.status == TestStatus::Ok || !t.is_unwritten());
+    others
+        .map(|t| match t.status {
+            TestStatus::Ok => of_test(t, "passes on the untouched starter: it tests nothing"),
+            TestStatus::NotRun => of_test(t, "never ran: `#[ignore]`, `#[cfg]` or the end of another test keeps it from running"),
+            _ => of_test(t, "fails on the untouched starter, but not at a function that is still to be written"),
+        })
+        .collect()
+}
+
+// ---- the reference ----
+
+/// What the first run of the reference showed.
 pub(super) struct Reference {
-    findings: Vec<Finding>,
-    took: Duration,
+    pub findings: Vec<Finding>,
+    /// The tests that it fails. In a live exercise it was written from the starter alone, so they say something about the starter.
+    pub failing: Vec<Finding>,
+    pub took: u64,
+    /// How long its tests take, where it passes.
     pub longest: Option<Duration>,
 }
 
-/// The reference, for the first time.
-pub(super) fn reference(bench: &Bench, subject: &Subject, telling: &mut Telling) -> Result<Reference, Error> {
-    telling.trying("the reference");
-    let mut reference = Reference { findings: super::rules::of_the_reference(subject), took: Duration::ZERO, longest: None };
-    let ran = reference.run(bench, subject, telling.strictness)?;
-    reference.longest = ran.run.tests.as_ref().map(|t| t.duration).filter(|_| ran.evidence.passed());
-    Ok(reference)
+pub(super) fn reference(bench: &Bench, subject: &Subject, progress: &mut Progress) -> Result<Reference, Error> {
+    progress.trying("the reference");
+    let source = subject.source_with(&subject.reference);
+    let tried = bench.one(|scratch| {
+        let missing = |root| checkers::of_build(subject.language, root).map(|c| c.missing).unwrap_or_default();
+        built_or_said(scratch.run(&source, scratch.limits).map(|ran| (ran, missing(scratch.root()))))
+    })?;
+    let (ran, missing) = tried.map_err(|said| TestRunError::ToolFailed { command: subject.language.test_command.clone(), said })?;
+    let mut findings = super::rules::of_the_reference(subject);
+    // A learner's machine may lack them; a pack is proven with them or not at all.
+    if progress.strictness == Strictness::Bank && !missing.is_empty() && !subject.exercise.needs.contains(&Need::NoSanitizer) {
+        findings.push(Finding::new(format!("it ran without the sanitizers ({}), which this machine lacks", missing.join(", "))));
+    }
+    let (failing, other): (Vec<Finding>, Vec<Finding>) = not_clean(&ran, subject).into_iter().partition(|f| f.test.is_some());
+    findings.extend(other);
+    let longest = ran.run.tests.as_ref().map(|t| t.duration).filter(|_| ran.evidence.passed());
+    Ok(Reference { findings, failing, took: ran.millis(), longest })
 }
 
 impl Reference {
-    /// One whole run, and what it finds that is not known yet.
-    fn run(&mut self, bench: &Bench, subject: &Subject, strictness: Strictness) -> Result<Ran, Error> {
-        let tried = bench.one(|scratch| {
-            let missing = |root| checkers::of_build(subject.language, root).map(|c| c.missing).unwrap_or_default();
-            built_or_told(scratch.run(&subject.reference).map(|ran| (ran, missing(scratch.root()))))
-        })?;
-        let command = subject.language.test_command.clone();
-        let (ran, missing) = tried.map_err(|said| TestRunError::ToolFailed { command, said })?;
-        let mut seen = not_clean(&ran, subject);
-        // A learner's machine may lack them; a pack is proven with them or not at all.
-        if strictness == Strictness::Bank && !missing.is_empty() && !subject.exercise.needs.contains(&Need::NoSanitizer) {
-            seen.push(Finding::new(format!("it ran without the sanitizers ({}), which this machine lacks", missing.join(", "))));
-        }
-        seen.retain(|finding| !self.findings.contains(finding));
-        self.findings.extend(seen);
-        self.took += ran.took();
-        Ok(ran)
-    }
-
     pub fn is_clean(&self) -> bool {
-        self.findings.is_empty()
+        self.findings.is_empty() && self.failing.is_empty()
     }
 
-    pub fn tell(self, telling: &mut Telling) {
-        telling.tell(check(RuleId::ReferencePasses, None, self.findings, super::scratch::millis(self.took)));
-    }
-
-    /// A reference that passes for the second time, each of its tests by itself, and all of them again.
-    pub fn ask_again(mut self, bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<Again, Error> {
-        telling.trying("the reference again, and each test by itself");
-        self.run(bench, subject, telling.strictness)?;
-        let began = Instant::now();
-        // A live exercise is proven by whatever compiler a learner has, and a pack by one whose words are known.
-        if telling.strictness == Strictness::Bank {
-            self.findings.extend(bench.one(|scratch| super::analysis::of_the_reference(scratch, subject))?);
+    /// Of a pack the tests that it fails are its own fault; of a live exercise, whose solution is blind, that of starter or tests.
+    pub fn tell(mut self, progress: &mut Progress) {
+        let blind = progress.strictness == Strictness::Live;
+        let failing = std::mem::take(&mut self.failing);
+        if blind && !failing.is_empty() {
+            progress.tell(check(RuleId::StarterTellsEnough, None, failing, self.took));
+        } else {
+            self.findings.extend(failing);
         }
-        let Again { mut unreached, mut unsteady } = Again::default();
-        let promises = super::promises::promises(subject);
-        let extras: Vec<Extra> = promises.iter().map(|p| p.extra.clone()).collect();
-        for seen in steady::unsteady(bench, &ablation::idle(subject), &extras, limit)? {
-            match &seen {
-                Unsteady::Twice(test) | Unsteady::Alone(test) | Unsteady::AtOnce(test) | Unsteady::Again(test) => {
-                    unsteady.insert(test.clone());
-                }
-                Unsteady::Broken { .. } | Unsteady::Unreached(_) | Unsteady::Unasked { .. } => {}
-            }
-            match seen {
-                Unsteady::Broken { extra, said } => {
-                    let broken = promises.iter().filter(|p| p.extra.name == extra).map(|p| p.broken.clone());
-                    self.findings.extend(broken.map(|finding| Finding { output: Some(bounded(&said)), ..finding }));
-                }
-                Unsteady::Unreached(test) => {
-                    let says = format!("`{test}` comes to none of its assertions when the stub is written");
-                    unreached.insert(test, says);
-                }
-                Unsteady::Unasked { test, stub } => {
-                    let says = format!("`{test}` comes to none of its assertions when `{stub}` does nothing, and so it passes then");
-                    unreached.entry(test).or_insert(says);
-                }
-                Unsteady::Twice(test) => {
-                    let says = format!("`{test}` passes in the first run only: the second finds what the first left behind");
-                    self.findings.push(about_test(subject, test, says));
-                }
-                Unsteady::Alone(test) => {
-                    let says = format!("`{test}` passes after the others and fails by itself: it needs what another test left behind");
-                    self.findings.push(about_test(subject, test, says));
-                }
-                Unsteady::AtOnce(test) => {
-                    let says = format!(
-                        "`{test}` fails sometimes when other tests run at the same time, as `{}` runs them",
-                        subject.language.test_command
-                    );
-                    self.findings.push(about_test(subject, test, says));
-                }
-                Unsteady::Again(test) => {
-                    let says = format!("`{test}` passes on the reference sometimes and sometimes not");
-                    self.findings.push(about_test(subject, test, says));
-                }
-            }
+        if !blind || !self.findings.is_empty() || progress.checks.iter().all(|c| c.rule != RuleId::StarterTellsEnough) {
+            progress.tell(check(RuleId::ReferencePasses, None, self.findings, self.took));
         }
-        self.took += began.elapsed();
-        self.tell(telling);
-        Ok(Again { unreached, unsteady })
     }
 }
 
-pub(super) fn about_test(subject: &Subject, test: String, says: String) -> Finding {
-    let unit = subject.exercise.tests.iter().find(|t| t.name == test).and_then(|t| t.unit.clone());
-    Finding { test: Some(test), unit, ..Finding::new(says) }
+/// A correct solution passes everything, without a warning, and is given no tag.
+fn not_clean(ran: &Ran, subject: &Subject) -> Vec<Finding> {
+    // A warning in a test is the test's own fault, and was told with the starter.
+    let own = |d: &&Diagnostic| d.level == Level::Error || !is_in_tests(d);
+    let mut found: Vec<Finding> = ran.run.parsed.diagnostics.iter().filter(own).map(at_diagnostic).collect();
+    let passed = ran.evidence.outcome == Outcome::Passed;
+    if !passed {
+        // Where it does not compile the tests have nothing to add.
+        if ran.evidence.first_error().is_none() {
+            found.extend(ran.evidence.failing().map(of_failing));
+        }
+        if found.is_empty() {
+            found.push(Finding::new(format!("it does not pass: {:?}", ran.run.tests.as_ref().map(|t| t.end))));
+        }
+    }
+    let named = subject.pack.and_then(|pack| diagnose(pack, &ran.evidence)).filter(|_| passed);
+    found.extend(named.map(|m| Finding::new(format!("this correct solution is given the tag {}", m.tag))));
+    found
 }
 
-/// Alternatives pass, wrong solutions do not and are named by their own tag. Answers how many alternatives do. A wrong solution may be one that never ends: it
-/// gets as long as a mutant, an alternative as long as a learner.
-pub(super) fn other_solutions(bench: &Bench, subject: &Subject, limit: Duration, telling: &mut Telling) -> Result<usize, Error> {
-    telling.trying("alternatives and wrong solutions");
+/// A report of the sanitizer is the solution's own fault, whatever the test wanted.
+fn of_failing(test: &TestResult) -> Finding {
+    match &test.sanitizer {
+        Some(kind) => of_test(test, &format!("is ended by the sanitizer ({kind}): it is this solution that is not correct")),
+        None => of_test(test, "does not pass on this correct solution"),
+    }
+}
+
+/// The solution that was written from the starter alone.
+pub(super) fn blind(bench: &Bench, subject: &Subject, progress: &mut Progress) -> Result<(), Error> {
+    let Some(source) = &subject.blind else { return Ok(()) };
+    progress.trying("a solution written from the starter alone");
+    let ran = bench.one(|scratch| scratch.run(source, scratch.limits))?;
+    let mut findings = Vec::new();
+    if ran.evidence.outcome != Outcome::Passed {
+        findings.extend(ran.evidence.first_error().map(at_diagnostic));
+        if findings.is_empty() {
+            let says =
+                "fails for a solution that was written from the starter alone: the starter does not tell enough, or tells something else";
+            findings.extend(ran.evidence.failing().map(|t| of_test(t, says)));
+        }
+    }
+    progress.tell(check(RuleId::StarterTellsEnough, None, findings, ran.millis()));
+    Ok(())
+}
+
+// ---- other solutions ----
+
+/// Alternatives pass; wrong solutions do not, and are named by their own tag. A wrong solution may be one that never ends: it gets as long as a mutant, an
+/// alternative as long as a learner. Answers how many alternatives pass and how many wrong ones do not.
+pub(super) fn other_solutions(bench: &Bench, subject: &Subject, limit: Duration, progress: &mut Progress) -> Result<(usize, usize), Error> {
+    progress.trying("alternatives and wrong solutions");
     let usual = bench.limits();
     let short = Limits { tests: limit.min(usual.tests), ..usual };
     let alternatives = subject.alternatives.values().map(|files| (files, usual));
     let all: Vec<(&Vec<TextFile>, Limits)> = alternatives.chain(subject.wrong.values().map(|files| (files, short))).collect();
-    let first_wrong = subject.alternatives.len();
-    let numbered: Vec<(usize, &(&Vec<TextFile>, Limits))> = all.iter().enumerate().collect();
-    let mut runs = bench
-        .each(&numbered, |scratch, (at, (files, limits))| {
-            let source = subject.source_with(files);
-            let mut ran = scratch.run_source(&source, *limits)?;
-            // Where chance has a say, a wrong solution that passed once may be noticed the next time.
-            let again = if *at >= first_wrong && unsteady::is_up_to_chance(&source) { unsteady::AGAIN } else { 0 };
-            for _ in 0..again {
-                if !ran.evidence.passed() {
-                    break;
-                }
-                ran = scratch.run_source(&source, *limits)?;
-            }
-            Ok(ran)
-        })?
-        .into_iter();
+    let runs = bench.each(&all, |scratch, (files, limits)| scratch.run(&subject.source_with(files), *limits))?;
+    let mut runs = runs.into_iter();
     let mut accepted = 0;
     for (name, ran) in subject.alternatives.keys().zip(runs.by_ref()) {
         let findings = not_clean(&ran, subject);
         accepted += usize::from(findings.is_empty());
-        telling.tell(check(RuleId::AlternativePasses, Some(name), findings, ran.millis()));
+        progress.tell(check(RuleId::AlternativePasses, Some(name), findings, ran.millis()));
     }
-    for (label, demanding) in super::any_order::refused(bench, subject, limit)? {
-        telling.tell(check(RuleId::AlternativePasses, Some(label), demanding, 0));
-    }
-    let mut exchanged = super::rules::misnamed::exchanged(subject);
-    for (tag, ran) in subject.wrong.keys().zip(runs) {
+    let mut refused = 0;
+    for (name, ran) in subject.wrong.keys().zip(runs) {
         let endless = ran.run.tests.as_ref().filter(|t| t.end == End::TimedOut).map_or(Duration::ZERO, |t| t.duration);
-        telling.waited += endless / u32::try_from(bench.width()).unwrap_or(1);
+        progress.waited += endless / u32::try_from(bench.width()).unwrap_or(1);
         let passes = ran.evidence.passed().then(|| Finding::new(PASSES_THOUGH_WRONG));
         let rejected = passes.is_none();
-        telling.tell(check(RuleId::WrongIsRejected, Some(tag), passes.into_iter().collect(), ran.millis()));
+        refused += usize::from(rejected);
+        progress.tell(check(RuleId::WrongIsRejected, Some(name), passes.into_iter().collect(), ran.millis()));
         if let (true, Some(pack)) = (rejected, subject.pack) {
-            // By the pack's own signs: the catalogue helps with what no author foresaw.
-            let named = diagnose(pack, &ran.evidence).filter(|m| !m.generic).map(|m| m.tag);
-            let other = (named.as_ref() != Some(tag)).then(|| misnamed(named.as_deref(), &ran));
-            telling.tell(check(RuleId::WrongIsNamed, Some(tag), other.into_iter().chain(exchanged.remove(tag)).collect(), 0));
+            let tag = pack.tag_of(name);
+            let named = own_tag(diagnose(pack, &ran.evidence));
+            let other = (named.as_deref() != Some(tag)).then(|| misnamed(named.as_deref(), &ran.evidence));
+            progress.tell(check(RuleId::WrongIsNamed, Some(name), other.into_iter().collect(), 0));
         }
     }
-    Ok(accepted)
+    Ok((accepted, refused))
 }
 
-const PASSES_THOUGH_WRONG: &str = "every test passes on this wrong solution: either a test should catch it, or it is a correct one and does not show the mistake of its tag";
+const PASSES_THOUGH_WRONG: &str =
+    "every test passes on this wrong solution: either a test should catch it, or it is correct and does not show the mistake of its tag";
 
-fn misnamed(named: Option<&str>, ran: &Ran) -> Finding {
+/// What the pack's own signs say. The catalogue's general ones may hold for every failure, and blame nobody.
+fn own_tag(named: Option<Named>) -> Option<String> {
+    named.filter(|m| !m.generic).map(|m| m.tag)
+}
+
+fn misnamed(named: Option<&str>, evidence: &Evidence) -> Finding {
     let says = match named {
         Some(other) => format!("it is named {other}: the signs of {other} hold here too, and come first"),
-        None if ran.evidence.failing().any(|t| t.is_unwritten()) => {
-            "it is not named: a stub of the starter stands in it, since a file that this folder does not have comes from the starter"
-                .to_owned()
-        }
-        None => format!("it is not named: no `when` of its misconception holds for what the run shows{}", codes_seen(&ran.evidence)),
+        None => format!("it is not named: no `when` of its misconception holds for what the run shows{}", codes_seen(evidence)),
     };
-    let seen = ran.evidence.first_error().map(at_diagnostic);
-    let seen = seen.or_else(|| ran.evidence.failing().next().map(|t| of_test(t, "")));
+    let seen = evidence.first_error().map(at_diagnostic);
+    let seen = seen.or_else(|| evidence.failing().next().map(|t| of_test(t, "")));
     Finding { says, ..seen.unwrap_or_default() }
 }
 
@@ -249,67 +241,88 @@ fn codes_seen(evidence: &Evidence) -> String {
     if listed.is_empty() { String::new() } else { format!("; the compiler's codes there are {}", listed.join(", ")) }
 }
 
-/// Errors, and any warning but those about what is not used yet; the tests must be without one.
-fn starter_trouble(ran: &Ran) -> Vec<Finding> {
-    let unused = |d: &Diagnostic| {
-        let code = d.code.as_deref().unwrap_or("");
-        code.contains("unused") || code.contains("dead_code")
+// ---- slips ----
+
+/// Each slip compiles, is rejected and is blamed on no misconception. `known` are the mutants and trivial bodies, whole files as one: a slip that is one of them
+/// adds nothing. Answers for how many stubs how many slips are rejected.
+pub(super) fn slips(
+    bench: &Bench,
+    subject: &Subject,
+    limit: Duration,
+    known: &dyn Fn(&TextFile) -> bool,
+    progress: &mut Progress,
+) -> Result<BTreeMap<String, usize>, Error> {
+    let mut rejected: BTreeMap<String, usize> = BTreeMap::new();
+    if subject.slips.is_empty() {
+        return Ok(rejected);
+    }
+    progress.trying("slips");
+    let reference = subject.source_with(&subject.reference);
+    let sources: Vec<Vec<TextFile>> = subject.slips.values().map(|files| subject.source_with(files)).collect();
+    let stubs: Vec<Option<String>> = sources.iter().map(|source| changed_stub(subject, &reference, source)).collect();
+    let first = |stub: &Option<String>| stub.clone().unwrap_or_default();
+    let versions: Vec<_> = sources.iter().zip(&stubs).map(|(source, stub)| subject.version(source.clone(), &first(stub))).collect();
+    for (((name, source), tried), stub) in subject.slips.keys().zip(&sources).zip(try_all(bench, &versions, limit)?).zip(&stubs) {
+        progress.waited += waited(&tried, limit, bench);
+        let mut findings = Vec::new();
+        match &tried.fate {
+            Fate::DoesNotCompile => findings.push(Finding::new("it does not compile: a slip is code that a learner could believe")),
+            Fate::Passes => {
+                findings.push(Finding::new("every test passes on this slip: add the assertion that tells it from the reference"))
+            }
+            Fate::Fails(_) | Fate::TimesOut => {
+                let blamed = subject.pack.and_then(|pack| own_tag(diagnose(pack, &as_evidence(subject, source, &tried))));
+                findings.extend(
+                    blamed.map(|tag| Finding::new(format!("it is blamed on {tag}: sharpen the signs, or move it to wrong/{tag}-2"))),
+                );
+                *rejected.entry(first(stub)).or_default() += 1;
+            }
+        }
+        let differs = source.iter().zip(&reference).find(|(new, old)| new != old).map(|(new, _)| new);
+        if differs.is_some_and(known) {
+            findings.push(Finding::new("it is a mutant or a trivial body, which are tried anyway: take it out"));
+        }
+        let findings = findings.into_iter().map(|f| Finding { unit: stub.as_deref().and_then(|s| subject.unit_of(s)), ..f }).collect();
+        progress.tell(check(RuleId::SlipIsRejected, Some(name), findings, millis(tried.took)));
+    }
+    Ok(rejected)
+}
+
+/// How long a version that never ends kept a folder from others.
+pub(super) fn waited(tried: &Tried, limit: Duration, bench: &Bench) -> Duration {
+    if tried.fate == Fate::TimesOut { limit / u32::try_from(bench.width()).unwrap_or(1) } else { Duration::ZERO }
+}
+
+/// The stub that this version has otherwise than the reference.
+fn changed_stub(subject: &Subject, reference: &[TextFile], source: &[TextFile]) -> Option<String> {
+    let text = |files: &[TextFile], stub: &crate::exercise::Stub| {
+        let place = super::code::place(subject.language, &subject.starter, files, stub)?;
+        Some(squeezed(&files[place.file].content[place.whole]))
     };
-    let in_tests = |d: &Diagnostic| d.file.as_deref().is_some_and(|f| f.starts_with("tests/"));
-    let serious = ran.run.parsed.diagnostics.iter().filter(|d| d.level == Level::Error || !unused(d) || in_tests(d));
-    let mut found: Vec<Finding> = serious.map(at_diagnostic).collect();
-    if found.is_empty() && ran.run.build.end != End::Exited(0) {
-        found.push(Finding { output: Some(bounded(&ran.run.build.excerpt)), ..Finding::new("the starter and its tests do not build") });
+    subject.stubs().into_iter().find(|stub| text(reference, stub) != text(source, stub)).map(|stub| stub.name)
+}
+
+/// What a learner's run with this source would have shown.
+fn as_evidence(subject: &Subject, source: &[TextFile], tried: &Tried) -> Evidence {
+    let mut parsed = Parsed { diagnostics: Vec::new(), tests: tried.tests.clone() };
+    let source: Vec<SourceFile> = source.iter().map(|f| SourceFile { path: f.path.clone(), content: f.content.clone() }).collect();
+    if let Some(syntax) = subject.language.syntax() {
+        evidence::locate(&mut parsed, &source, syntax, &subject.exercise.stub_refs());
     }
-    found
-}
-
-fn not_failing_at_the_stub(ran: &Ran, subject: &Subject) -> Vec<Finding> {
-    let others = ran.run.parsed.tests.iter().filter(|t| t.status == TestStatus::Ok || !t.is_unwritten());
-    others
-        .map(|t| match t.status {
-            TestStatus::Ok => of_test(t, "passes on the untouched starter: it tests nothing"),
-            TestStatus::NotRun => of_test(t, "was never run: `#[ignore]`, `#[cfg]` or the end of another test keeps it from running"),
-            _ => of_test(t, &format!("fails on the untouched starter, but not by reaching a stub{}", needs_another(t, subject))),
-        })
-        .collect()
-}
-
-/// A correct solution passes everything, without a warning, and is not given a tag.
-pub(super) fn not_clean(ran: &Ran, subject: &Subject) -> Vec<Finding> {
-    // A warning in a test is the test's own fault, and was told with the starter.
-    let of_tests = |d: &Diagnostic| d.level == Level::Warning && d.file.as_deref().is_some_and(|f| f.starts_with("tests/"));
-    let mut found: Vec<Finding> = ran.run.parsed.diagnostics.iter().filter(|d| !of_tests(d)).map(at_diagnostic).collect();
-    if ran.evidence.outcome != Outcome::Passed {
-        // Where it does not compile the tests have nothing to add.
-        if ran.evidence.first_error().is_none() {
-            found.extend(ran.evidence.failing().map(|test| of_failing(test, subject)));
-        }
-        if found.is_empty() {
-            found.push(Finding::new(format!("it does not pass: {:?}", ran.run.tests.as_ref().map(|t| t.end))));
-        }
-    }
-    let passed = ran.evidence.outcome == Outcome::Passed;
-    // What the catalogue calls a solution that fails, its failing tests have said; a tag of the pack's own says more.
-    let named = subject.pack.and_then(|pack| diagnose(pack, &ran.evidence)).filter(|m| passed || !m.generic);
-    let kind = if passed { "correct" } else { "supposedly correct" };
-    found.extend(named.map(|m| Finding::new(format!("this {kind} solution is given the tag {}", m.tag))));
-    found
-}
-
-/// A report of the sanitizer is the solution's own fault, whatever the test asked.
-fn of_failing(test: &TestResult, subject: &Subject) -> Finding {
-    match &test.sanitizer {
-        Some(kind) => of_test(test, &format!("is ended by the sanitizer ({kind}): it is this solution that is not correct")),
-        None => of_test(test, &format!("does not pass on this correct solution{}", needs_another(test, subject))),
+    Evidence {
+        outcome: Outcome::TestsFail,
+        command: subject.language.test_command.clone(),
+        exit_code: None,
+        duration_ms: 0,
+        diagnostics: parsed.diagnostics,
+        tests: parsed.tests,
+        output_excerpt: String::new(),
+        source,
+        tampered: Vec::new(),
     }
 }
 
-/// Where it reads what another test sets: whoever runs it by itself has not run that one.
-fn needs_another(test: &TestResult, subject: &Subject) -> String {
-    let set = super::rules::set_elsewhere(subject, &test.name);
-    set.map(|(name, other)| format!(": it reads `{name}`, which only `{other}` sets, and no test may need another one")).unwrap_or_default()
-}
+// ---- findings ----
 
 pub(super) fn at_diagnostic(diagnostic: &Diagnostic) -> Finding {
     let kind = if diagnostic.level == Level::Error { "error" } else { "warning" };
@@ -324,46 +337,15 @@ pub(super) fn at_diagnostic(diagnostic: &Diagnostic) -> Finding {
 }
 
 pub(super) fn of_test(test: &TestResult, says: &str) -> Finding {
-    let output = Some(bounded(&without_our_places(&test.message))).filter(|m| !m.trim().is_empty());
+    let output = Some(bounded(&test.message)).filter(|m| !m.trim().is_empty());
     Finding { test: Some(test.name.clone()), unit: test.unit.clone(), output, ..Finding::new(format!("{} {says}", test.name)) }
 }
 
-/// Without the lines of etude's own copies, which the author does not have.
-fn without_our_places(message: &str) -> String {
-    let said = |line: &str| match line.strip_prefix("target/batch/").and_then(|place| place.split_once(": ")) {
-        Some((_, said)) => said.to_owned(),
-        None => line.to_owned(),
-    };
-    message.lines().map(said).collect::<Vec<_>>().join("\n")
+pub(super) fn about_test(subject: &Subject, test: String, says: String) -> Finding {
+    let unit = subject.exercise.tests.iter().find(|t| t.name == test).and_then(|t| t.unit.clone());
+    Finding { test: Some(test), unit, ..Finding::new(says) }
 }
 
 pub(super) fn bounded(text: &str) -> String {
     crate::text::bounded(text.trim_end(), MAX_OUTPUT)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_the_sanitizer_found_is_not_called_correct() {
-        let test = |sanitizer: Option<&str>| TestResult {
-            name: "test_a_b".to_owned(),
-            status: TestStatus::Crashed,
-            message: String::new(),
-            sanitizer: sanitizer.map(str::to_owned),
-            stub: None,
-            unit: None,
-        };
-        let pack = crate::pack::Bank::Embedded.load("c", "C200").expect("a pack");
-        let subject = super::Subject::of_pack(&pack).expect("an exercise");
-        assert!(of_failing(&test(Some("leak")), &subject).says.contains("(leak): it is this solution"));
-        assert!(of_failing(&test(None), &subject).says.contains("on this correct solution"));
-    }
-
-    #[test]
-    fn lines_of_our_own_copies_are_not_told() {
-        let said = "target/batch/variant_001/exercise/mod.rs:36: not yet implemented: ex-1\ntests/a.rs:3: left is 4";
-        assert_eq!(super::without_our_places(said), "not yet implemented: ex-1\ntests/a.rs:3: left is 4");
-    }
 }

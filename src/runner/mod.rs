@@ -14,6 +14,7 @@ mod leftovers;
 #[cfg(not(target_os = "linux"))]
 #[path = "leftovers_other.rs"]
 mod leftovers;
+mod one_core;
 mod process;
 pub mod sandbox;
 #[cfg(test)]
@@ -27,6 +28,7 @@ use std::time::Duration;
 
 pub use cancel::Cancel;
 pub use environment::{clean_environment, find_program};
+pub use one_core::OneCore;
 
 /// Which of the program's outputs a line came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

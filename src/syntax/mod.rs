@@ -72,8 +72,20 @@ pub struct Split {
     pub body: String,
 }
 
+/// Which grammar it is, for what has to write code as well as read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    Rust,
+    C,
+}
+
 /// One language's way of reading source text.
 pub trait Syntax: Sync {
+    fn dialect(&self) -> Dialect;
+
+    /// The syntax tree; None when it cannot be had in time.
+    fn tree(&self, source: &str) -> Option<tree_sitter::Tree>;
+
     fn outline(&self, source: &str) -> Outline;
 
     /// The leaves of the tree in order, comments among them.

@@ -9,7 +9,7 @@ use tree_sitter::{Node, Tree};
 use super::recent::Recent;
 use super::token::{self, Definition, DefinitionKind, Grammar, Token, TokenKind};
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, normalised, text};
-use super::{Function, Head, Outline, Place, Snippet, Split, Syntax};
+use super::{Dialect, Function, Head, Outline, Place, Snippet, Split, Syntax};
 use super::{loose, places, snippet};
 
 pub struct Rust;
@@ -17,6 +17,14 @@ pub struct Rust;
 static OUTLINES: Recent<(), Outline> = Recent::new();
 
 impl Syntax for Rust {
+    fn dialect(&self) -> Dialect {
+        Dialect::Rust
+    }
+
+    fn tree(&self, source: &str) -> Option<Tree> {
+        parse(source)
+    }
+
     fn outline(&self, source: &str) -> Outline {
         let outline = OUTLINES.get((), source, || Some(outline_of(&parse(source)?, source)));
         outline.unwrap_or_else(|| Outline { has_error: true, ..Outline::default() })

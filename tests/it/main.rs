@@ -13,9 +13,6 @@ mod tiny;
 
 mod attack;
 mod attempt;
-mod broken;
-mod broken_c;
-mod broken_rust;
 mod choosing;
 mod claude;
 mod clean;
@@ -52,4 +49,3 @@ mod session;
 mod start;
 mod topic;
 mod walls;
-mod witnesses;

@@ -1,130 +1,72 @@
-//! Unit ids across starter, tests, lesson and hints, and the order of tests. Which unit a hint speaks of, `hints` says.
+//! Unit ids across starter, tests and lesson, and the order of tests and sections.
 
-use super::reading::{Code, Reading, squeezed, unit_number, units_in};
+use super::reading::{Reading, unit_number, units_in};
 use crate::proof::report::Finding;
-use crate::syntax::{Token, TokenKind};
+use crate::syntax::TokenKind;
 
-/// Every id that is spoken of is the id of a unit, and a heading above tests names their unit.
+/// Every id that a comment or a section names is the id of a unit, and sections come in the order of their units.
 pub fn ids(reading: &Reading) -> Vec<Finding> {
-    let known = known_units(reading);
-    let strange = |unit: &&str| !known.iter().any(|k| k == unit);
-    let mut findings = Vec::new();
+    let known: Vec<&str> = reading.stubs.iter().map(|s| s.unit.as_str()).collect();
+    let is_strange = |unit: &String| !known.contains(&unit.as_str());
     let subject = reading.subject;
+    let mut findings = Vec::new();
     for file in subject.starter.iter().chain(&subject.tests) {
-        for token in reading.syntax.tokens(&file.content) {
-            // A mark is the rule about stubs' own; so is a comment that should have the id of its stub.
-            let own_comment = reading.stubs.iter().any(|s| s.file == file.path && comment_lacks_unit(s) && belongs(&token, &s.comment));
-            if token.kind != TokenKind::Comment || own_comment {
-                continue;
-            }
-            for (at, line) in token.text.lines().enumerate() {
-                for unit in units_in(line).filter(|u| strange(u)) {
-                    let says = format!("the comment speaks of {unit}, and no stub is marked so; the units are {}", known.join(", "));
-                    let line = token.line + u32::try_from(at).unwrap_or(0);
-                    findings.push(Finding { file: Some(file.path.clone()), line: Some(line), ..Finding::new(says) });
-                }
+        for token in reading.syntax.tokens(&file.content).into_iter().filter(|t| t.kind == TokenKind::Comment) {
+            for unit in units_in(&token.text).filter(is_strange) {
+                let says = format!("a comment names {unit}, and no stub is marked so");
+                findings.push(Finding { file: Some(file.path.clone()), line: Some(token.line), ..Finding::new(says) });
             }
         }
     }
-    findings.extend(wrong_headings(reading));
     for section in subject.lesson.iter().flatten() {
-        let said = section.unit.as_deref().filter(strange);
         let (prose, _) = crate::text::split_fences(&section.content);
-        if let Some(unit) = said.or_else(|| units_in(&prose).find(strange)) {
-            let says = format!("\"{}\" speaks of {unit}, and no stub is marked so; the units are {}", section.title, known.join(", "));
+        if let Some(unit) = section.unit.iter().cloned().chain(units_in(&prose)).find(is_strange) {
+            let says = format!("\"{}\" names {unit}, and no stub is marked so", section.title);
             findings.push(Finding { file: Some(section.name.clone()), ..Finding::new(says) });
         }
     }
-    findings.extend(lesson_order(reading));
-    findings.extend(super::hints::exchanged(reading));
-    findings.extend(super::hints::upside_down(reading));
+    findings.extend(section_order(reading));
     findings
 }
 
-/// A unit whose sections all stand behind those of a later one: a learner would read about the second step first.
-fn lesson_order(reading: &Reading) -> Option<Finding> {
-    let sections: Vec<_> = reading.subject.lesson.iter().flatten().filter(|s| s.kind != "bridge" && s.kind != "resources").collect();
-    let number = |at: usize| sections[at].unit.as_deref().map(unit_number).filter(|n| *n < u32::MAX);
-    let is_first = |at: &usize| !(0..*at).any(|before| number(before) == number(*at));
-    (0..sections.len()).filter(is_first).find_map(|at| {
-        let own = number(at)?;
-        let last = |n: u32| (0..sections.len()).rev().find(|i| number(*i) == Some(n));
-        let later = (0..at).find(|i| number(*i).is_some_and(|n| n > own && last(n).is_some_and(|last| last < at)))?;
-        let (unit, other) = (sections[at].unit.clone()?, sections[later].unit.clone()?);
-        let says = format!(
-            "\"{}\" ({unit}) stands behind \"{}\" ({other}); sections stand in the order of their units",
-            sections[at].title, sections[later].title
-        );
-        Some(Finding { file: Some(sections[at].name.clone()), unit: Some(unit), ..Finding::new(says) })
-    })
-}
-
-/// The units of the marks, with those that are missing between them: the rule about stubs says so once.
-fn known_units(reading: &Reading) -> Vec<String> {
-    let numbers: Vec<u32> = reading.stubs.iter().map(|s| unit_number(&s.unit)).filter(|n| *n < u32::MAX).collect();
-    let most = numbers.iter().copied().max().unwrap_or(0).min(99);
-    (1..=most).map(|n| format!("ex-{n}")).collect()
-}
-
-fn comment_lacks_unit(stub: &super::reading::Stub) -> bool {
-    !units_in(&stub.comment).any(|u| u == stub.unit)
-}
-
-fn belongs(token: &Token, comment: &str) -> bool {
-    let said = squeezed(&token.text);
-    !said.is_empty() && squeezed(comment).contains(&said)
-}
-
-/// `// ex-2` above a test that is for another unit.
-fn wrong_headings(reading: &Reading) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let misplaced = out_of_order(reading);
-    for file in &reading.subject.tests {
-        let tokens = reading.syntax.tokens(&file.content);
-        let mut before = 0;
-        for test in reading.tests.iter().filter(|t| t.file == file.path) {
-            let gap = tokens.iter().filter(|t| t.kind == TokenKind::Comment && t.line > before && t.line <= test.line);
-            let heading = gap.filter_map(|t| heading_of(&t.text)).last();
-            before = *test.lines.end();
-            let (Some(heading), Some(unit)) = (heading, reading.unit_of(test)) else { continue };
-            let is_unit = reading.stubs.iter().any(|s| s.unit == heading);
-            if heading != unit && is_unit && !misplaced.iter().any(|(name, _)| *name == test.name) {
-                findings.push(reading.about(test, format!("`{}` stands under {heading}, and its stub is of {unit}", test.name)));
-            }
+/// The first section of each unit comes after the first section of the unit before.
+fn section_order(reading: &Reading) -> Option<Finding> {
+    let mut first: Vec<(u32, usize)> = Vec::new();
+    let sections: Vec<_> = reading.subject.lesson.iter().flatten().collect();
+    for (at, section) in sections.iter().enumerate() {
+        let number = section.unit.as_deref().map_or(u32::MAX, unit_number);
+        if number < u32::MAX && !first.iter().any(|(n, _)| *n == number) {
+            first.push((number, at));
         }
     }
-    findings
+    let (before, behind) = first.windows(2).map(|w| (w[0], w[1])).find(|(a, b)| a.0 > b.0)?;
+    let (early, late) = (sections[before.1], sections[behind.1]);
+    let says = format!(
+        "\"{}\" (ex-{}) comes after \"{}\" (ex-{}); sections come in the order of their units",
+        late.title, behind.0, early.title, before.0
+    );
+    Some(Finding { file: Some(late.name.clone()), unit: late.unit.clone(), ..Finding::new(says) })
 }
 
-/// The unit that a comment begins with, whatever decorates it.
-fn heading_of(comment: &str) -> Option<String> {
-    let said = squeezed(comment);
-    let said = said.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let said = said.strip_prefix("Unit ").or_else(|| said.strip_prefix("unit ")).unwrap_or(said);
-    units_in(said).next().filter(|unit| said.starts_with(unit)).map(str::to_owned)
-}
-
+/// Tests in the order of their units, file by file.
 pub fn order(reading: &Reading) -> Vec<Finding> {
-    let says = |(test, after): (&str, &str)| {
-        let code = reading.tests.iter().find(|t| t.name == test)?;
-        let (unit, other) = (reading.unit_of(code)?, reading.tests.iter().find(|t| t.name == after).and_then(|t| reading.unit_of(t))?);
-        Some(reading.about(code, format!("`{test}` ({unit}) stands behind `{after}` ({other}); tests stand in the order of their units")))
-    };
-    out_of_order(reading).into_iter().filter_map(says).collect()
-}
-
-/// Each test that stands behind one of a later unit in its file, with that one.
-fn out_of_order<'r>(reading: &'r Reading) -> Vec<(&'r str, &'r str)> {
-    let mut found = Vec::new();
+    let mut findings = Vec::new();
     for file in &reading.subject.tests {
-        let mut latest: Option<(&Code, u32)> = None;
+        let mut latest: Option<(&str, u32)> = None;
         for test in reading.tests.iter().filter(|t| t.file == file.path) {
-            let Some(unit) = reading.unit_of(test).map(unit_number).filter(|n| *n < u32::MAX) else { continue };
+            let Some(stub) = reading.named_stub(&test.name) else { continue };
+            let number = unit_number(&stub.unit);
             match latest {
-                Some((before, number)) if unit < number => found.push((test.name.as_str(), before.name.as_str())),
-                _ => latest = Some((test, unit)),
+                Some((before, last)) if number < last => {
+                    let says = format!(
+                        "`{}` ({}) comes after `{before}` (ex-{last}); tests come in the order of their units",
+                        test.name, stub.unit
+                    );
+                    findings.push(reading.about(test, says));
+                }
+                _ => latest = Some((&test.name, number)),
             }
         }
     }
-    found
+    findings
 }
