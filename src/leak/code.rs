@@ -183,7 +183,8 @@ fn takes_no_room(c: char) -> bool {
 }
 
 fn look_alike(c: char) -> char {
-    const ALIKE: &str = "аaеeоoрpсcхxуyіiјjѕsһhԁdԛqԝwӏlνvοoαaρpκkιiτtυuχxεeАAВBЕEКKМMНHОOРPСCТTХXΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX−-‐-‑-–-∗*×*∕/；;“\"”\"‘'’'";
+    const ALIKE: &str =
+        "аaеeоoрpсcхxуyіiјjѕsһhԁdԛqԝwӏlνvοoαaρpκkιiτtυuχxεeАAВBЕEКKМMНHОOРPСCТTХXΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX−-‐-‑-–-∗*×*∕/；;“\"”\"‘'’'";
     let at = |first: char, offset: u32| char::from_u32(u32::from(first) + offset).unwrap_or(c);
     match u32::from(c) {
         0..0x80 => c,

@@ -83,7 +83,9 @@ impl<'a> Ground<'a> {
             return None;
         }
         let mut files = self.source.to_vec();
-        for (unit, stub) in self.exercise.units.iter().flat_map(|u| u.stubs.iter().map(move |s| (u, s))).filter(|_| self.reference.is_some()) {
+        for (unit, stub) in
+            self.exercise.units.iter().flat_map(|u| u.stubs.iter().map(move |s| (u, s))).filter(|_| self.reference.is_some())
+        {
             let key = self.key(stub, syntax)?;
             let (_, head) = lineup::find(&files, &key, syntax)?;
             if unit.id == self.unit || head.mark.is_some() {

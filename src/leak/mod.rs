@@ -18,9 +18,14 @@ use crate::error::Error;
 use crate::event::{Event, Sink};
 use crate::language::Language;
 use crate::runner::Cancel;
+use crate::syntax::Syntax;
 
+use code::Piece;
 pub use ground::Ground;
-pub use pack::{LeakingHint, PackGround, PackHint, hints};
+use ground::Place;
+pub use pack::{LeakingHint, PackGround};
+use splice::Attempt;
+use verdict::Leak;
 pub use verdict::Verdict;
 
 /// How long a learner waits for the verdict on a text.
@@ -56,42 +61,67 @@ impl Reach {
 /// Judges one text. Builds and runs only where it has code that could stand in a function of the unit.
 pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events: Sink) -> Result<Verdict, Error> {
     let Some(syntax) = ground.language.syntax() else { return Ok(Verdict::clean()) };
-    let pieces = code::pieces(text, syntax);
-    let (spent, allowed) = (budget::spent(&pieces, ground), budget::allowed(reach));
-    if spent > allowed {
-        let leak = format!("it has {spent} tokens of code that the learner can read nowhere, and at most {allowed} may be shown here");
-        let longest = pieces.iter().map(|p| &p.text).max_by_key(|text| text.len()).cloned();
-        return Ok(Verdict { leak: Some(leak), quote: longest, ..Verdict::clean() });
-    }
-    let places = ground.places(syntax);
-    let attempts = splice::attempts(&pieces, ground, &places, syntax);
-    if attempts.is_empty() {
-        return Ok(Verdict::clean());
+    let read = Read::new(text, ground, reach, syntax);
+    if read.leak.is_some() || read.attempts.is_empty() {
+        return Ok(Verdict { leak: read.leak, ..Verdict::clean() });
     }
     events(Event::Checking { what: reach.name().to_owned() });
-    let shown = match trial::run(ground, &places, &attempts, syntax, cancel) {
+    let shown = match trial::run(ground, &read, syntax, cancel) {
         // Nothing can be built here: reading has to do.
         Err(Error::TestRun(_)) => trial::Shown { green: None, builds: 0 },
         other => other?,
     };
-    let verdict = Verdict { runs: shown.builds, ..Verdict::clean() };
-    let Some((before, after)) = shown.green else {
-        let leak = budget::is_suspicious(&pieces, ground).then(|| "a long run of the solution stands in it".to_owned());
-        return Ok(Verdict { leak, ..verdict });
+    let leak = match shown.green {
+        Some((before, after)) => read.shown(&before, &after),
+        None if budget::is_suspicious(&read.pieces, ground) => Some(Leak::new("a long run of the solution stands in it", None)),
+        None => None,
     };
-    let tests: BTreeSet<String> = ground.tests().into_iter().collect();
-    for (attempt, green) in attempts.iter().zip(after) {
-        let Some(place) = places.iter().position(|p| p.key == attempt.key) else { continue };
-        let failing: BTreeSet<&String> = tests.difference(&before[place]).collect();
-        let settled: Vec<&&String> = failing.iter().filter(|test| green.contains(**test)).collect();
-        let enough = if reach.is_top() || attempt.size() < FRAGMENT { failing.len() } else { 1 };
-        if let Some(test) = settled.first().filter(|_| settled.len() >= enough) {
-            let leak = format!("with the code of the text in its place `{test}` passes");
-            return Ok(Verdict { leak: Some(leak), quote: Some(attempt.code.clone()), ..verdict });
-        }
-    }
-    Ok(verdict)
+    Ok(Verdict { leak, runs: shown.builds, ..Verdict::clean() })
 }
+
+/// What reading finds in a text.
+struct Read {
+    reach: Reach,
+    pieces: Vec<Piece>,
+    /// The functions of the unit and its tests.
+    places: Vec<Place>,
+    tests: Vec<String>,
+    attempts: Vec<Attempt>,
+    /// Why nothing has to be run.
+    leak: Option<Leak>,
+}
+
+impl Read {
+    fn new(text: &str, ground: &Ground, reach: Reach, syntax: &dyn Syntax) -> Read {
+        let (pieces, places) = (code::pieces(text, syntax), ground.places(syntax));
+        let (spent, allowed) = (budget::spent(&pieces, ground), budget::allowed(reach));
+        let leak = (spent > allowed).then(|| {
+            let why = format!("it has {spent} tokens of code that the learner can read nowhere, and at most {allowed} may be shown here");
+            Leak::new(why, pieces.iter().map(|p| &p.text).max_by_key(|text| text.len()))
+        });
+        let attempts = splice::attempts(&pieces, ground, &places, syntax);
+        Read { reach, pieces, places, tests: ground.tests(), attempts, leak }
+    }
+
+    /// Whether an attempt settles what it must not: `before` are the tests that pass without it, for each place, and `after` those that pass with each attempt.
+    fn shown(&self, before: &[Tests], after: &[Tests]) -> Option<Leak> {
+        for (attempt, green) in self.attempts.iter().zip(after) {
+            let Some(at) = self.places.iter().position(|p| p.key == attempt.key) else { continue };
+            let failing: Vec<&String> = self.tests.iter().filter(|test| !before[at].contains(*test)).collect();
+            let mut settled = failing.iter().filter(|test| green.contains(**test));
+            let enough = if self.reach.is_top() || attempt.size() < FRAGMENT { failing.len() } else { 1 };
+            if settled.clone().count() >= enough
+                && let Some(test) = settled.next()
+            {
+                return Some(Leak::new(format!("with the code of the text in its place `{test}` passes"), Some(&attempt.code)));
+            }
+        }
+        None
+    }
+}
+
+/// Names of tests.
+type Tests = BTreeSet<String>;
 
 /// The functions of these names that the code of a text defines with a body of their own.
 pub fn defined(text: &str, language: &Language, names: &[String]) -> Vec<String> {

@@ -4,15 +4,18 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::{Ground, Reach, judge};
+use super::ground::with_item;
+use super::splice::Attempt;
+use super::trial::{self, FOR_ONE};
+use super::{Ground, Reach, Read, Tests};
 use crate::error::Error;
 use crate::exercise::{self, Exercise, TextFile};
 use crate::language::Language;
 use crate::pack::{Pack, PackUnit};
 use crate::pipeline::assemble::{self, Place};
 use crate::proof::Subject;
-use crate::runner::Cancel;
 use crate::runner::sandbox::around::Mode;
+use crate::trials::{self, Bench, Version};
 use crate::workspace::GeneratedFile;
 
 /// Nobody waits here, and a busy machine must not decide.
@@ -33,19 +36,6 @@ pub struct LeakingHint {
     pub unit: String,
     pub level: u8,
     pub why: String,
-}
-
-/// A hint of a pack that is to be judged.
-pub struct PackHint<'p> {
-    unit: &'p str,
-    level: u8,
-    text: &'p str,
-}
-
-/// The hints of a pack.
-pub fn hints<'p>(pack: &'p Pack) -> Vec<PackHint<'p>> {
-    let of_unit = |u: &'p PackUnit| [(1, &u.hints.l1), (2, &u.hints.l2), (3, &u.hints.l3)].map(|(level, text)| PackHint { unit: &u.id, level, text });
-    pack.meta.units.iter().flat_map(of_unit).collect()
 }
 
 impl PackGround {
@@ -79,9 +69,31 @@ impl PackGround {
         }
     }
 
-    /// How a hint leaks, on the untouched starter. To be found once, with the proof of the pack.
-    pub fn leak(&self, hint: &PackHint, cancel: &Cancel) -> Result<Option<LeakingHint>, Error> {
-        let verdict = judge(hint.text, &self.ground(hint.unit, &self.starter), Reach::of_level(hint.level), cancel, &mut |_| {})?;
-        Ok(verdict.leak().map(|why| LeakingHint { unit: hint.unit.to_owned(), level: hint.level, why: why.to_owned() }))
+    /// The hints of a pack that leak on the untouched starter, where no test passes. All of them are tried at once, on the reference that `bench` is for.
+    pub fn leaking(&self, pack: &Pack, bench: &Bench) -> Result<Vec<LeakingHint>, Error> {
+        let Some(syntax) = self.language.syntax() else { return Ok(Vec::new()) };
+        let hints = |u: &'_ PackUnit| {
+            [(1, &u.hints.l1), (2, &u.hints.l2), (3, &u.hints.l3)].map(|(level, text)| (u.id.clone(), level, text.clone()))
+        };
+        let hints: Vec<(String, u8, String)> = pack.meta.units.iter().flat_map(hints).collect();
+        let read = |(unit, level, text): &(String, u8, String)| {
+            Read::new(text, &self.ground(unit, &self.starter), Reach::of_level(*level), syntax)
+        };
+        let reads: Vec<Read> = hints.iter().map(read).collect();
+        let base = exercise::with_replaced(&self.starter, &self.reference);
+        let version = |read: &Read, attempt: &Attempt| {
+            let source = with_item(&base, &attempt.key, &attempt.item, syntax).unwrap_or_else(|| base.clone());
+            Version { source, tests: read.tests.clone(), then: Vec::new() }
+        };
+        let versions: Vec<Version> =
+            reads.iter().flat_map(|read| read.attempts.iter().map(|a| version(read, a)).collect::<Vec<_>>()).collect();
+        let mut tried = trials::try_all(bench, &versions, FOR_ONE)?.into_iter();
+        let mut leaking = Vec::new();
+        for ((unit, level, _), read) in hints.into_iter().zip(reads) {
+            let green: Vec<Tests> = tried.by_ref().take(read.attempts.len()).map(|t| trial::green(t.tests)).collect();
+            let leak = read.leak.clone().or_else(|| read.shown(&vec![Tests::new(); read.places.len()], &green));
+            leaking.extend(leak.map(|leak| LeakingHint { unit, level, why: leak.why }));
+        }
+        Ok(leaking)
     }
 }

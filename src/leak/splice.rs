@@ -2,6 +2,7 @@
 //! resembles most. Writes functions; whether they compile and what they do is found by running.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::code::{Change, Piece};
 use super::ground::{Ground, Place};
@@ -28,8 +29,8 @@ impl Attempt {
     }
 }
 
-/// What a reader could do with the code of a text: with each piece, with all blocks, with all spans, and with everything together. What the learner was
-/// given to read says nothing new.
+/// What a reader could do with the code of a text: with each piece, with those that follow each other, and with every line in the place of one that it resembles.
+/// What the learner was given to read says nothing new.
 pub fn attempts(pieces: &[Piece], ground: &Ground, places: &[Place], syntax: &dyn Syntax) -> Vec<Attempt> {
     let given = ground.starter.iter().map(|f| &f.content).chain(ground.generated.iter().map(|f| &f.content));
     let known: Vec<Vec<&str>> = given.map(|content| texts(content)).collect();
@@ -37,18 +38,21 @@ pub fn attempts(pieces: &[Piece], ground: &Ground, places: &[Place], syntax: &dy
         let row = texts(code);
         row.len() > 1 && !known.iter().any(|k| k.windows(row.len()).any(|w| w == row))
     };
-    let whole = Piece { text: joined(pieces, |_| true), is_block: true, changes: pieces.iter().flat_map(|p| p.changes.clone()).collect() };
-    let [blocks, spans] = [true, false].map(|block| Piece { text: joined(pieces, |p| p.is_block == block), ..whole.clone() });
     let mut found: Vec<Attempt> = Vec::new();
-    for piece in pieces.iter().chain([&blocks, &spans, &whole]).filter(|p| is_new(&p.text)) {
-        for place in places {
-            let item = |item: String| Attempt { key: place.key.clone(), item, code: piece.text.clone() };
-            found.extend(items(piece, place, syntax).into_iter().map(item));
-        }
-    }
     for place in places {
-        let edited = pieces.iter().filter(|p| is_new(&p.text)).try_fold(place.item.clone(), |own, p| alike(&own, &p.text));
-        found.extend(edited.map(|item| Attempt { key: place.key.clone(), item, code: whole.text.clone() }));
+        let Some(head) = syntax.heads(&place.item).into_iter().next() else { continue };
+        let single = pieces.iter().filter(|p| is_new(&p.text)).map(|p| (p.text.clone(), items(p, place, &head, syntax)));
+        let blocks: Vec<&str> = pieces.iter().filter(|p| p.is_block).map(|p| p.text.as_str()).collect();
+        let all: Vec<&str> = pieces.iter().map(|p| p.text.as_str()).collect();
+        let runs = [blocks, all].into_iter().filter_map(|row| longest_body(&row, &head, syntax));
+        let runs = runs.map(|code| (code.clone(), bodies(&code, place, &head, syntax)));
+        let changes: Vec<Change> = pieces.iter().flat_map(|p| p.changes.clone()).collect();
+        let whole = pieces.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join("\n");
+        let edited = [changed(&place.item, &changes), alike(&place.item, &whole, &head)];
+        let joined = (whole, edited.into_iter().flatten().collect());
+        for (code, items) in single.chain(runs).chain([joined]) {
+            found.extend(items.into_iter().map(|item| Attempt { key: place.key.clone(), item, code: code.clone() }));
+        }
     }
     let mut seen: HashSet<Vec<String>> = places.iter().map(|p| owned(&p.item)).collect();
     found.retain(|attempt| seen.insert(owned(&attempt.item)));
@@ -56,31 +60,35 @@ pub fn attempts(pieces: &[Piece], ground: &Ground, places: &[Place], syntax: &dy
     found
 }
 
+/// Of the pieces that follow each other, the longest run that reads as one body.
+fn longest_body(pieces: &[&str], head: &Head, syntax: &dyn Syntax) -> Option<String> {
+    let count = pieces.len().min(MOST);
+    let runs = (2..=count).rev().flat_map(|length| pieces.windows(length));
+    runs.map(|run| run.join("\n")).find(|code| syntax::body(code, head, &[], syntax).is_some())
+}
+
 fn owned(item: &str) -> Vec<String> {
     texts(item).into_iter().map(str::to_owned).collect()
 }
 
-fn joined(pieces: &[Piece], is_meant: impl Fn(&Piece) -> bool) -> String {
-    pieces.iter().filter(|p| is_meant(p)).map(|p| p.text.as_str()).collect::<Vec<_>>().join("\n")
-}
-
 /// The function of a place with this piece in it, in each way that fits.
-fn items(piece: &Piece, place: &Place, syntax: &dyn Syntax) -> Vec<String> {
-    let Some(head) = syntax.heads(&place.item).into_iter().next() else { return Vec::new() };
+fn items(piece: &Piece, place: &Place, head: &Head, syntax: &dyn Syntax) -> Vec<String> {
     let functions = syntax.heads(&piece.text);
     let mut found: Vec<String> = changed(&place.item, &piece.changes).into_iter().collect();
-    if let Some(function) = fitting(&functions, place, &head) {
-        found.extend(as_function(&piece.text, function, place, &head, syntax));
+    if let Some(function) = fitting(&functions, place, head) {
+        found.extend(as_function(&piece.text, function, place, head, syntax));
     } else if functions.is_empty() {
-        let body = syntax::body(&piece.text, &head, &[], syntax);
-        let (own, mark) = (&place.item, head.mark.clone().unwrap_or(head.body.end..head.body.end));
-        found.extend(body.iter().filter(|_| !mark.is_empty()).map(|body| format!("{}{body}{}", &own[..mark.start], &own[mark.end..])));
-        found.extend(body.map(|body| format!("{}{{\n{body}\n}}", &own[..head.body.start])));
-        if mark.is_empty() {
-            found.extend(alike(own, &piece.text));
-        }
+        found.extend(bodies(&piece.text, place, head, syntax));
+        found.extend(alike(&place.item, &piece.text, head));
     }
     found
+}
+
+/// The function with this code in the place of its mark, and as all of its body.
+fn bodies(code: &str, place: &Place, head: &Head, syntax: &dyn Syntax) -> Vec<String> {
+    let (Some(body), own) = (syntax::body(code, head, &[], syntax), &place.item) else { return Vec::new() };
+    let at_mark = head.mark.as_ref().map(|mark| format!("{}{body}{}", &own[..mark.start], &own[mark.end..]));
+    at_mark.into_iter().chain([format!("{}{{\n{body}\n}}", &own[..head.body.start])]).collect()
 }
 
 /// The one function of a piece that could be meant: the one of this name, else the last that takes as much.
@@ -112,11 +120,17 @@ fn changed(item: &str, changes: &[Change]) -> Option<String> {
     Some(lines.join("\n")).filter(|new| new != item)
 }
 
-/// A function with this code in the place of the tokens that it has most in common with, and that open and close as many brackets.
-fn alike(item: &str, code: &str) -> Option<String> {
-    let (own, new) = (tokens(item), texts(code));
+/// A written function with each line of this code in the place of what it resembles.
+fn alike(item: &str, code: &str, head: &Head) -> Option<String> {
+    let lines = code.lines().filter(|line| texts(line).len() > 1);
+    lines.filter(|_| head.mark.is_none()).try_fold(item.to_owned(), |own, line| line_alike(&own, line)).filter(|new| new != item)
+}
+
+/// The function with this line in the place of the tokens that it has most in common with, of those that open and close as many brackets.
+fn line_alike(item: &str, line: &str) -> Option<String> {
+    let (own, new) = (tokens(item), texts(line));
     let opened = brackets(new.iter().copied());
-    let mut best = (0, 0, 0..0);
+    let mut best: Option<(usize, usize, Range<usize>)> = None;
     for start in 0..own.len() {
         // One row of the table of longest common subsequences for each token that the window grows by.
         let mut common = vec![0; new.len() + 1];
@@ -127,13 +141,15 @@ fn alike(item: &str, code: &str) -> Option<String> {
                 before = std::mem::replace(&mut common[at + 1], here);
             }
             let (shared, length) = (common[new.len()], end + 1 - start + new.len());
-            let is_better = shared * 4 >= length && shared > 1 && shared * best.1.max(1) > best.0 * length;
-            if (is_better || best.1 == 0 && shared * 4 >= length && shared > 1) && brackets(own[start..=end].iter().map(|t| t.text)) == opened {
-                best = (shared, length, own[start].at..own[end].at + own[end].text.len());
+            // Brackets around the whole stay, unless the line has them too.
+            let is_inside = brackets([own[start].text].into_iter()).0 < 1 || own[start].text == new[0];
+            let is_better = best.as_ref().is_none_or(|(most, of, _)| shared * of > most * length);
+            if shared > 1 && is_better && is_inside && brackets(own[start..=end].iter().map(|t| t.text)) == opened {
+                best = Some((shared, length, own[start].at..own[end].at + own[end].text.len()));
             }
         }
     }
-    (best.1 > 0).then(|| format!("{}{code}{}", &item[..best.2.start], &item[best.2.end..]))
+    best.map(|(_, _, place)| format!("{}{line}{}", &item[..place.start], &item[place.end..]))
 }
 
 /// How many more brackets open than close, and how many close that were not opened.
@@ -146,4 +162,67 @@ fn brackets<'t>(row: impl Iterator<Item = &'t str>) -> (i32, i32) {
         };
         (depth, lowest.min(depth))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(language: &str, item: &str) -> (Place, Head, &'static dyn Syntax) {
+        let syntax = syntax::syntax(language).expect("a language");
+        let head = syntax.heads(item).into_iter().next().expect("a function");
+        let key = Key { path: "src/a".to_owned(), owner: None, name: head.name.clone() };
+        (Place { key, item: item.to_owned() }, head, syntax)
+    }
+
+    fn made(language: &str, item: &str, code: &str) -> Vec<String> {
+        let (place, head, syntax) = place(language, item);
+        let piece = super::super::code::pieces(&format!("```\n{code}\n```"), syntax).remove(0);
+        let tight = |item: String| texts(&item).join(" ");
+        items(&piece, &place, &head, syntax).into_iter().map(tight).collect()
+    }
+
+    const STUB: &str = "pub fn fare(n: u32) -> u32 {\n    let fee = 9;\n    todo!(\"ex-1\")\n}";
+
+    #[test]
+    fn code_stands_where_the_mark_is_and_as_the_whole_body() {
+        let made = made("rust", STUB, "n * 2");
+        assert_eq!(made, ["pub fn fare ( n : u32 ) -> u32 { let fee = 9 ; n * 2 }", "pub fn fare ( n : u32 ) -> u32 { n * 2 }"]);
+    }
+
+    #[test]
+    fn a_function_is_taken_by_its_name_or_by_what_it_takes() {
+        let renamed = made("rust", STUB, "fn toll(k: u32) -> u32 { k * 2 }");
+        assert_eq!(renamed, ["pub fn fare ( n : u32 ) -> u32 { # [ allow ( unused_mut ) ] let ( mut k , ) = ( n , ) ; k * 2 }"]);
+        let helped = made(
+            "c",
+            "int row(int s)\n{\n    ETUDE_TODO(\"ex-1\");\n}",
+            "static int half(int a) { return a / 2; }\nint row(int s) { return half(s); }",
+        );
+        assert_eq!(helped, ["static int half ( int a ) { return a / 2 ; } int row ( int s ) { return half ( s ) ; }"]);
+        assert_eq!(made("rust", STUB, "fn toll(a: u32, b: u32) -> u32 { a * b }"), [""; 0], "it takes more");
+        assert_eq!(made("rust", STUB, "fn fare(n: u32) -> u32 { todo!(\"ex-1\") }"), [""; 0], "nothing is written");
+    }
+
+    #[test]
+    fn a_diff_is_done() {
+        let made = made("rust", "fn f(n: u32) -> u32 {\n    n + 1\n}", " fn f(n: u32) -> u32 {\n-    n + 1\n+    n + 2\n");
+        assert_eq!(made[0], "fn f ( n : u32 ) -> u32 { n + 2 }");
+    }
+
+    #[test]
+    fn a_line_stands_in_the_place_of_what_it_resembles() {
+        let own = "int f(const char *w)\n{\n    for (int i = 0; i <= n; i++) {\n        if (row->word == w) {\n            return i;\n        }\n    }\n    return -1;\n}";
+        let edited = |code: &str| made("c", own, code).pop().unwrap_or_default();
+        assert!(edited("for (int i = 0; i < n; i++) {").contains("for ( int i = 0 ; i < n ; i ++ ) { if ( row"));
+        assert!(edited("strcmp(row->word, w) == 0").contains("if ( strcmp ( row -> word , w ) == 0 ) { return i"));
+        assert_eq!(alike(STUB, "fee * 2", &place("rust", STUB).1), None, "what is not written resembles nothing");
+    }
+
+    #[test]
+    fn of_pieces_that_follow_each_other_the_longest_run_that_reads_is_taken() {
+        let (_, head, syntax) = place("c", "int f(int n)\n{\n    ETUDE_TODO(\"ex-1\");\n}");
+        let code = longest_body(&["n", "the sum", "for (; n != 0; n--)", "if (n == 3)", "return n;", "return 0;"], &head, syntax);
+        assert_eq!(code.as_deref(), Some("for (; n != 0; n--)\nif (n == 3)\nreturn n;\nreturn 0;"));
+    }
 }

@@ -1,13 +1,12 @@
 //! The running: what the tests of the unit say when the learner's functions are those of a text. Everything stands in one program, in a scratch copy.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use super::Ground;
-use super::ground::{Place, with_item};
-use super::splice::Attempt;
+use super::ground::with_item;
+use super::{Ground, Read, Tests};
 use crate::error::Error;
-use crate::evidence::TestStatus;
+use crate::evidence::{TestResult, TestStatus};
 use crate::exercise::TextFile;
 use crate::runner::Cancel;
 use crate::syntax::Syntax;
@@ -19,29 +18,29 @@ use crate::trials::{self, Ask, Program, Scratch, Version};
 pub const MOST_BUILDS: usize = 3;
 
 /// The tests of one attempt end after this.
-const FOR_ONE: Duration = Duration::from_millis(700);
+pub const FOR_ONE: Duration = Duration::from_secs(1);
 
 /// What running showed.
 pub struct Shown {
     /// The tests that are green without the text, for each place, and with each attempt; nothing where nobody could find out.
-    pub green: Option<(Vec<BTreeSet<String>>, Vec<BTreeSet<String>>)>,
+    pub green: Option<(Vec<Tests>, Vec<Tests>)>,
     pub builds: usize,
 }
 
-pub fn run(ground: &Ground, places: &[Place], attempts: &[Attempt], syntax: &dyn Syntax, cancel: &Cancel) -> Result<Shown, Error> {
+pub fn run(ground: &Ground, read: &Read, syntax: &dyn Syntax, cancel: &Cancel) -> Result<Shown, Error> {
     let until = Instant::now() + ground.patience;
     let mut builds = 0;
     for base in ground.bases(syntax) {
-        let own = places.iter().map(|p| (&p.key, &p.item));
-        let items = own.chain(attempts.iter().map(|a| (&a.key, &a.item)));
+        let own = read.places.iter().map(|p| (&p.key, &p.item));
+        let items = own.chain(read.attempts.iter().map(|a| (&a.key, &a.item)));
         let sources = items.map(|(key, item)| with_item(&base, key, item, syntax)).collect::<Option<Vec<_>>>();
         let Some(sources) = sources else { continue };
         let left = until.saturating_duration_since(Instant::now());
         if builds >= MOST_BUILDS || left.is_zero() {
             break;
         }
-        if let Some(mut green) = green(ground, base, sources, until, &mut builds, cancel)? {
-            let of_attempts = green.split_off(places.len());
+        if let Some(mut green) = try_all(ground, base, sources, until, &mut builds, cancel)? {
+            let of_attempts = green.split_off(read.places.len());
             return Ok(Shown { green: Some((green, of_attempts)), builds });
         }
     }
@@ -49,17 +48,16 @@ pub fn run(ground: &Ground, places: &[Place], attempts: &[Attempt], syntax: &dyn
 }
 
 /// The tests that pass with each of these sources. None where they cannot be built side by side in time.
-fn green(
+fn try_all(
     ground: &Ground,
     base: Vec<TextFile>,
     sources: Vec<Vec<TextFile>>,
     until: Instant,
     builds: &mut usize,
     cancel: &Cancel,
-) -> Result<Option<Vec<BTreeSet<String>>>, Error> {
+) -> Result<Option<Vec<Tests>>, Error> {
     let tests = ground.tests();
-    let versions: Vec<Version> =
-        sources.into_iter().map(|source| Version { source, tests: tests.clone(), then: Vec::new() }).collect();
+    let versions: Vec<Version> = sources.into_iter().map(|source| Version { source, tests: tests.clone(), then: Vec::new() }).collect();
     let on = trials::Ground {
         language: ground.language,
         exercise: ground.exercise.clone(),
@@ -77,15 +75,22 @@ fn green(
     // What is the base already has no number of its own.
     let is_base = |version: &Version| version.source == program.ground().base;
     let asks: Vec<Ask> = std::iter::once(lineup::NONE).chain(kept).map(|number| Ask { number, tests: &tests }).collect();
-    let mut green = BTreeMap::new();
+    let mut passed = BTreeMap::new();
     for (ask, tried) in asks.iter().zip(program.run_many(&built, &asks)?) {
         // Who was not heard to the end said nothing.
         let Some(tried) = tried else { return Ok(None) };
-        let passed = tried.tests.into_iter().filter(|t| t.status == TestStatus::Ok).map(|t| t.name);
-        green.insert(ask.number, passed.collect::<BTreeSet<_>>());
+        passed.insert(ask.number, self::green(tried.tests));
     }
     let number = |(at, version): (usize, &Version)| if is_base(version) { lineup::NONE } else { at + 1 };
-    let green: Vec<_> = versions.iter().enumerate().map(|v| green.get(&number(v)).cloned().unwrap_or_default()).collect();
-    if std::env::var("ETUDE_DBG").is_ok() { for (v, g) in versions.iter().zip(&green) { eprintln!("=== green {g:?}\n{}", v.source.iter().map(|f| f.content.as_str()).collect::<String>()); } }
+    let green: Vec<_> = versions.iter().enumerate().map(|v| passed.get(&number(v)).cloned().unwrap_or_default()).collect();
+    if std::env::var("ETUDE_DBG").is_ok() {
+        for (v, g) in versions.iter().zip(&green) {
+            eprintln!("=== green {g:?}\n{}", v.source.iter().map(|f| f.content.as_str()).collect::<String>());
+        }
+    }
     Ok(Some(green))
+}
+
+pub fn green(tests: Vec<TestResult>) -> Tests {
+    tests.into_iter().filter(|t| t.status == TestStatus::Ok).map(|t| t.name).collect()
 }

@@ -5,28 +5,39 @@ use crate::pack::Pack;
 /// Only the leak module makes one, so holding it shows that somebody looked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// How it leaks.
-    pub(super) leak: Option<String>,
-    /// The code that does. For whoever wrote the text; a learner must not see it.
-    pub(super) quote: Option<String>,
+    pub(super) leak: Option<Leak>,
     /// Nobody could run its code: a function of the exercise in it counts as given.
     pub(super) is_read_only: bool,
     /// Builds that it took.
     pub runs: usize,
 }
 
+/// How a text gives the solution away, and by which code. For whoever wrote it; a learner must not see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Leak {
+    pub why: String,
+    quote: Option<String>,
+}
+
+impl Leak {
+    pub fn new(why: impl Into<String>, quote: Option<&String>) -> Leak {
+        Leak { why: why.into(), quote: quote.cloned() }
+    }
+}
+
 impl Verdict {
     pub(super) fn clean() -> Verdict {
-        Verdict { leak: None, quote: None, is_read_only: false, runs: 0 }
+        Verdict { leak: None, is_read_only: false, runs: 0 }
     }
 
+    /// How it leaks.
     pub fn leak(&self) -> Option<&str> {
-        self.leak.as_deref()
+        self.leak.as_ref().map(|leak| leak.why.as_str())
     }
 
-    /// The part of the text that leaks, for whoever wrote it.
+    /// The part of the text that leaks.
     pub fn quote(&self) -> Option<&str> {
-        self.quote.as_deref()
+        self.leak.as_ref().and_then(|leak| leak.quote.as_deref())
     }
 
     /// Whether a function of the exercise that the text defines is given away by it: code that was run and does not pass is not.
