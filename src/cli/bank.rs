@@ -1,9 +1,10 @@
 //! `etude bank`: the embedded exercises, or those in a folder.
 
+mod convert;
 mod new;
 mod record;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Done;
@@ -30,6 +31,8 @@ enum Action {
     Check(Check),
     /// Begin a pack for a node of the curriculum.
     New(new::Args),
+    /// Bring packs of format 1 into format 2, where they are.
+    Convert(convert::Args),
     /// Starter and reference of an embedded exercise, with the toolchain of this machine.
     #[command(hide = true)]
     Recheck { language: String, node: String },
@@ -59,6 +62,7 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         Action::List(place) => list(app, place),
         Action::Check(args) => check(app, args),
         Action::New(args) => new::run(app, args),
+        Action::Convert(args) => convert::run(app, args),
         Action::Recheck { language, node } => {
             super::recheck::run(app, &language, &node)?;
             Ok(Done::new(View::BankCheck(view(Vec::new(), Vec::new())), None))
@@ -141,4 +145,10 @@ fn view(reports: Vec<Report>, skipped: Vec<String>) -> BankCheckView {
         report,
     });
     BankCheckView { packs: packs.collect(), skipped, mutants }
+}
+
+fn write(path: &Path, content: &str) -> Result<(), Error> {
+    let folder = path.parent().unwrap_or(path);
+    let made = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(path, content));
+    made.map_err(|e| Error::Internal(format!("cannot write {}: {e}", path.display())))
 }

@@ -1,42 +1,87 @@
-//! The reply schemas and their validator. Two forms of each exist: what is accepted (as stored in `assets/schemas/`) and what is sent to a model,
-//! which lists every property as required because strict structured output wants it so.
+//! The reply schemas and what holds a reply to them. Two forms of each exist: what is accepted (as stored in `assets/schemas/`) and what is sent to a
+//! model, which lists every property as required because strict structured output wants it so.
+//!
+//! The files use a small part of the standard, so reading them takes a few functions here instead of a library that costs a fifth of the build. A test
+//! refuses a schema that says more than this understands, another asks the library whether it judges the same.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex};
-
-use jsonschema::Validator;
 use serde_json::Value;
 
 use crate::assets;
 use crate::text;
 
-static COMPILED: LazyLock<Mutex<HashMap<String, std::sync::Arc<Validator>>>> = LazyLock::new(|| Mutex::new(HashMap::new()));
+/// More would not help the model to mend its reply.
+const MOST_ERRORS: usize = 5;
 
 /// Checks a value against a schema by name; the error says where and what.
 pub fn validate(name: &str, value: &Value) -> Result<(), String> {
-    let validator = compiled(name)?;
-    let errors: Vec<String> = validator
-        .iter_errors(value)
-        .take(5)
-        .map(|e| {
-            let at = e.instance_path().to_string();
-            let what = text::bounded(&e.masked().to_string(), 200);
-            if at.is_empty() { what } else { format!("{at}: {what}") }
-        })
-        .collect();
+    let schema = accepted(name).ok_or_else(|| format!("there is no schema {name}"))?;
+    let mut errors = Vec::new();
+    check(&schema, value, "", &mut errors);
+    errors.truncate(MOST_ERRORS);
     if errors.is_empty() { Ok(()) } else { Err(format!("the reply does not fit {name}: {}", errors.join("; "))) }
 }
 
-fn compiled(name: &str) -> Result<std::sync::Arc<Validator>, String> {
-    let mut cache = COMPILED.lock().map_err(|_| "the schema cache is broken".to_owned())?;
-    if let Some(found) = cache.get(name) {
-        return Ok(found.clone());
+/// `path` leads to the value, in the manner of a JSON pointer.
+fn check(schema: &Value, value: &Value, path: &str, errors: &mut Vec<String>) {
+    let mut wrong = |what: String| {
+        let what = text::bounded(&what, 200);
+        errors.push(if path.is_empty() { what } else { format!("{path}: {what}") });
+    };
+    let forms = schema["anyOf"].as_array().map_or(std::slice::from_ref(schema), Vec::as_slice);
+    let Some(form) = forms.iter().find(|form| form["type"] == kind(value)) else {
+        return wrong(format!("is of type {}, not {}", kind(value), listed(forms.iter().map(|form| &form["type"]))));
+    };
+    if form.get("const").is_some_and(|only| only != value) {
+        wrong(format!("is not {}", form["const"]));
     }
-    let schema = accepted(name).ok_or_else(|| format!("there is no schema {name}"))?;
-    let validator = jsonschema::draft202012::new(&schema).map_err(|e| format!("schema {name} is broken: {e}"))?;
-    let validator = std::sync::Arc::new(validator);
-    cache.insert(name.to_owned(), validator.clone());
-    Ok(validator)
+    if form["enum"].as_array().is_some_and(|some| !some.contains(value)) {
+        wrong(format!("is not {}", listed(form["enum"].as_array().into_iter().flatten())));
+    }
+    if form["minimum"].as_i64().is_some_and(|least| value.as_i64() < Some(least)) {
+        wrong(format!("is less than {}", form["minimum"]));
+    }
+    if form["maximum"].as_i64().is_some_and(|most| value.as_i64() > Some(most)) {
+        wrong(format!("is more than {}", form["maximum"]));
+    }
+    if let (Some(fields), Some(known)) = (value.as_object(), form["properties"].as_object()) {
+        let required = form["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        for name in required.filter(|name| !fields.contains_key(*name)) {
+            wrong(format!("\"{name}\" is a required property"));
+        }
+        for name in fields.keys().filter(|name| !known.contains_key(*name)) {
+            wrong(format!("\"{name}\" is not a known property"));
+        }
+        for (name, field) in fields {
+            if let Some(schema) = known.get(name) {
+                check(schema, field, &format!("{path}/{name}"), errors);
+            }
+        }
+    }
+    for (at, item) in value.as_array().into_iter().flatten().enumerate() {
+        check(&form["items"], item, &format!("{path}/{at}"), errors);
+    }
+}
+
+/// As a schema calls the type of a value. A whole number that the typed replies cannot hold is no integer here.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_i64() => "integer",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// "a", "b" or "c", without quotes around the words.
+fn listed<'a>(values: impl Iterator<Item = &'a Value>) -> String {
+    let words: Vec<&str> = values.filter_map(Value::as_str).collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
 }
 
 /// The schema a reply is held to.
@@ -103,6 +148,41 @@ mod tests {
                 let required = object["required"].as_array().expect("required is a list").len();
                 assert_eq!(required, object["properties"].as_object().expect("properties").len(), "{role:?} requires all");
             }
+        }
+    }
+
+    /// A word that `check` does not read would be a rule that nobody keeps.
+    #[test]
+    fn a_schema_says_nothing_that_is_not_checked() {
+        fn understood(schema: &Value) {
+            let keys = |words: &[&str]| schema.as_object().expect("an object").keys().all(|k| words.contains(&k.as_str()));
+            let fits = match schema["type"].as_str() {
+                Some("object") => {
+                    schema["properties"].as_object().expect("properties").values().for_each(understood);
+                    schema["additionalProperties"] == false
+                        && keys(&["$schema", "title", "description", "type", "properties", "required", "additionalProperties"])
+                }
+                Some("array") => {
+                    understood(&schema["items"]);
+                    keys(&["type", "description", "items"])
+                }
+                Some("integer") => keys(&["type", "description", "minimum", "maximum"]),
+                Some("string") => keys(&["type", "description", "const", "enum"]),
+                Some("boolean" | "null") => keys(&["type", "description"]),
+                _ => {
+                    // The form is chosen by its type, so no two may share one.
+                    let forms = schema["anyOf"].as_array().expect("forms");
+                    forms.iter().for_each(understood);
+                    let mut types: Vec<String> = forms.iter().map(|f| f["type"].to_string()).collect();
+                    types.sort();
+                    types.dedup();
+                    types.len() == forms.len() && keys(&["anyOf", "description"])
+                }
+            };
+            assert!(fits, "{schema}");
+        }
+        for role in Role::ALL {
+            understood(&accepted(role.schema()).expect("the schema exists"));
         }
     }
 

@@ -96,6 +96,10 @@ impl Syntax for C {
     fn heads(&self, text: &str) -> Vec<Head> {
         snippet::heads(tree_sitter_c::LANGUAGE.into(), text)
     }
+
+    fn items(&self, source: &str) -> Option<Vec<super::items::Item>> {
+        super::items::read(&parse(source)?, source, super::items::c)
+    }
 }
 
 const GRAMMAR: Grammar = Grammar {
@@ -134,7 +138,7 @@ fn definitions_of(tree: &Tree, source: &str) -> Vec<Definition> {
 }
 
 /// The name inside a declarator, through pointers, arrays and parentheses.
-fn innermost(node: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn innermost(node: Node<'_>) -> Option<Node<'_>> {
     let mut inner = node.child_by_field_name("declarator")?;
     loop {
         let next = inner
@@ -207,7 +211,7 @@ fn is_left_out(node: Node<'_>, path: &[Node<'_>], source: &str) -> bool {
 }
 
 /// The part `name(parameters)` of a definition or declaration, through pointers; nothing for variables and function pointers.
-fn function_declarator(node: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn function_declarator(node: Node<'_>) -> Option<Node<'_>> {
     let mut inner = node.child_by_field_name("declarator")?;
     while inner.kind() == "pointer_declarator" {
         inner = inner.child_by_field_name("declarator")?;
@@ -283,7 +287,7 @@ fn head_ranges(tree: &Tree, source: &str) -> Vec<Range<usize>> {
 }
 
 /// Names that begin with an underscore and a capital belong to the compiler and its headers.
-fn is_header_switch(node: Node<'_>, source: &str) -> bool {
+pub(super) fn is_header_switch(node: Node<'_>, source: &str) -> bool {
     let name = node.child_by_field_name("name").map_or("", |name| text(name, source));
     name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
 }

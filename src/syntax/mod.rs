@@ -3,6 +3,7 @@
 
 mod c;
 mod expected;
+pub mod items;
 mod recent;
 mod rust;
 mod snippet;
@@ -111,6 +112,9 @@ pub trait Syntax: Sync {
 
     /// The functions with bodies of a file, or of a piece of one.
     fn heads(&self, text: &str) -> Vec<Head>;
+
+    /// The items of a file; nothing where it does not come apart into items.
+    fn items(&self, source: &str) -> Option<Vec<items::Item>>;
 }
 
 /// The reader that a language's data names.

@@ -96,6 +96,10 @@ impl Syntax for Rust {
     fn heads(&self, text: &str) -> Vec<Head> {
         snippet::heads(tree_sitter_rust::LANGUAGE.into(), text)
     }
+
+    fn items(&self, source: &str) -> Option<Vec<super::items::Item>> {
+        super::items::read(&parse(source)?, source, super::items::rust)
+    }
 }
 
 const GRAMMAR: Grammar = Grammar {

@@ -91,7 +91,7 @@ fn a_pack_that_cannot_be_read_does_not_keep_the_others_from_being_proven() {
     let story = Story::new();
     let bank = story.root().join("desk/bank/rust");
     fs::create_dir_all(bank.join("S101")).expect("a folder");
-    fs::write(bank.join("S101/pack.toml"), "format = 1\n").expect("half a pack");
+    fs::write(bank.join("S101/pack.toml"), "format = 2\n").expect("half a pack");
     let data = story.json("bank check --bank bank")["data"].clone();
     assert_eq!(failing(&data)[0].0, "pack_matches_files");
     story.etude("bank check --bank bank").exits(1).says("FAILS pack_matches_files").says("Next");

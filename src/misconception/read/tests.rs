@@ -156,7 +156,8 @@ fn a_flag_counts_as_gcc_prints_it() {
     let falls = warning("-Wimplicit-fallthrough", "this statement may fall through", "fee");
     for written in ["-Wimplicit-fallthrough", "-Wimplicit-fallthrough="] {
         let when = vec![crate::pack::Sign { code: Some(written.into()), ..Default::default() }];
-        let own = [Misconception { tag: "missing-break".into(), says: String::new(), fix: String::new(), lesson: None, when }];
+        let own =
+            [Misconception { tag: "missing-break".into(), says: String::new(), fix: String::new(), lesson: None, when, unshown: None }];
         let seen = failed(vec![falls.clone()], vec![test("fee", TestStatus::Failed, "expected 3, got 5", None)]);
         assert_eq!(diagnose("c", &own, &seen).map(|n| (n.tag, n.generic)), Some(("missing-break".to_owned(), false)), "{written}");
     }

@@ -1,0 +1,20 @@
+// Breaks: "What works afterwards leaves the shelf"
+// Shows: radio 90, clock 25, kettle 1 with 25 minutes: the shelf is radio, kettle, here radio, clock, kettle
+impl Cafe {
+    pub fn afternoon(&mut self, helper: String, minutes: u32) -> Vec<Pickup> {
+        let mut left = minutes;
+        let mut done = vec![];
+        for job in self.shelf.clone() {
+            let (thing, rest) = job.thing.repaired(left);
+            left = rest;
+            if thing.work == 0 {
+                done.push(Pickup {
+                    slip: job.slip,
+                    thing,
+                    helper: helper.clone(),
+                });
+            }
+        }
+        done
+    }
+}
