@@ -7,10 +7,10 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use super::recent::Recent;
+use super::snippet;
 use super::token::{self, Definition, DefinitionKind, Grammar, Token, TokenKind};
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, named, normalised, text};
-use super::{Dialect, Function, Head, Outline, Place, Snippet, Split, Syntax};
-use super::{loose, places, snippet};
+use super::{Dialect, Function, Head, Outline, Split, Syntax};
 
 pub struct C;
 
@@ -93,51 +93,13 @@ impl Syntax for C {
         parse(source).map_or_else(Vec::new, |tree| super::expected::values(&super::expected::C, &tree, source, functions, about))
     }
 
-    fn functions_apart(&self, source: &str) -> Vec<super::Parts> {
-        parse(source).map_or_else(Vec::new, |tree| super::parts::c(&tree, source))
-    }
-
-    fn gives_body(&self, text: &str, name: &str) -> bool {
-        loose::places(text, name).any(|(before, after)| match loose::last_word(before) {
-            "define" => after.lines().next().is_some_and(|line| {
-                let value = if line.starts_with('(') { loose::after_brackets(line).unwrap_or("") } else { line };
-                !value.trim().is_empty()
-            }),
-            // A call in a condition, with its block behind it.
-            "if" | "while" | "for" | "switch" | "return" | "else" => false,
-            _ => loose_body(after).is_some_and(loose::does_something),
-        })
-    }
-
-    fn snippet(&self, text: &str) -> Snippet {
-        snippet::c(text)
-    }
-
     fn heads(&self, text: &str) -> Vec<Head> {
         snippet::heads(tree_sitter_c::LANGUAGE.into(), text)
-    }
-
-    fn places(&self, text: &str) -> Vec<Place> {
-        places::places(tree_sitter_c::LANGUAGE.into(), text)
     }
 
     fn items(&self, source: &str) -> Option<Vec<super::items::Item>> {
         super::items::read(&parse(source)?, source, super::items::c)
     }
-}
-
-/// What follows the brace of a function, from behind its name.
-fn loose_body(after_name: &str) -> Option<&str> {
-    let rest = after_name.trim_start();
-    let mut rest = rest.strip_prefix(')').unwrap_or(rest).trim_start();
-    if !rest.starts_with('(') {
-        return None;
-    }
-    rest = loose::after_brackets(rest)?.trim_start();
-    while let Some(after) = rest.strip_prefix("__attribute__") {
-        rest = loose::after_brackets(after.trim_start())?.trim_start();
-    }
-    ["{", "<%", "??<"].into_iter().find_map(|brace| rest.strip_prefix(brace))
 }
 
 const GRAMMAR: Grammar = Grammar {

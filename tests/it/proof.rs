@@ -1,49 +1,14 @@
 //! The proof of packs: those of `tests/fixtures/packs` hold as they are, a new one is talked through, and the record of the bank is looked at again where it should
-//! be. What is broken on purpose is in `broken_rust` and `broken_c`.
+//! be. What is broken on purpose is in `edits`.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
 use crate::story::{Story, project};
 
-pub fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("a folder of the fixture").map(|e| e.expect("an entry")) {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).expect("a file of the fixture");
-        }
-    }
-}
-
-/// What `bank check` says about one pack of the fixtures with these edits.
-pub fn checked(language: &str, node: &str, edits: &[(&str, &str, &str)]) -> Value {
-    let story = Story::new();
-    let bank = story.root().join("desk/bank");
-    let pack = bank.join(language).join(node);
-    copy(&project().join("tests/fixtures/packs").join(language).join(node), &pack);
-    for (file, from, to) in edits {
-        let text = fs::read_to_string(pack.join(file)).expect("a file of the pack");
-        assert!(text.contains(from), "{file} does not hold {from}");
-        fs::write(pack.join(file), text.replacen(from, to, 1)).expect("the edit");
-    }
-    proven(&story, "bank")["data"].clone()
-}
-
-/// The last line of `bank check`, which takes its time on a busy machine.
-fn proven(story: &Story, bank: &str) -> Value {
-    let limit = std::time::Duration::from_secs(900);
-    let json = story.spawn(&["bank", "check", "--bank", bank, "--json"]).wait_within(limit);
-    let last = json.stdout.lines().last().unwrap_or_default();
-    serde_json::from_str(last).unwrap_or_else(|e| panic!("{e}: {last} {}", json.stderr))
-}
-
 /// The names of the rules that do not hold, with all they say.
-pub fn failing(data: &Value) -> Vec<(String, String)> {
+fn failing(data: &Value) -> Vec<(String, String)> {
     let checks = data["packs"][0]["checks"].as_array().expect("checks");
     let failed = checks.iter().filter(|c| c["ok"] == false);
     failed.map(|c| (c["rule"].as_str().expect("a rule").to_owned(), format!("{} {}", c["of"], c["findings"]))).collect()
