@@ -1,9 +1,10 @@
-//! The rule that the learner is not given the solution: no comment of the starter and no code that is switched off there holds the body of a stub. A row of
-//! tokens that the two share is only a suspicion; running decides, with that text in the place of the stub.
+//! The rule that the learner is not given the solution: no comment of the starter, no code that is switched off there and no fence of the lesson holds the body of
+//! a stub. A row of tokens that the two share is only a suspicion; running decides, with that text in the place of the stub.
 
 use std::time::Duration;
 
 use super::code::{place, with_file};
+use super::lesson::fences::fences;
 use super::report::{Finding, RuleId};
 use super::whole::check;
 use super::{Progress, Subject};
@@ -17,7 +18,7 @@ const SHORTEST: usize = 8;
 /// A longer one need not be met whole.
 const LONG_ENOUGH: usize = 24;
 
-/// A text of the starter that nobody compiles.
+/// A text that a learner can read and nobody compiles with the starter.
 struct Aside<'s> {
     file: &'s str,
     line: u32,
@@ -31,7 +32,8 @@ pub(super) fn keeps_solution(bench: &Bench, subject: &Subject, limit: Duration, 
     for aside in asides(subject, syntax) {
         for stub in subject.stubs() {
             for source in in_place(subject, &source, &stub, &aside, syntax) {
-                let says = format!("a comment, or code that is switched off, holds the body of `{}`: it passes all its tests", stub.name);
+                let says =
+                    format!("a comment, a fence or code that is switched off holds the body of `{}`: it passes all its tests", stub.name);
                 let finding = Finding {
                     file: Some(aside.file.to_owned()),
                     line: Some(aside.line),
@@ -73,6 +75,10 @@ fn asides<'s>(subject: &'s Subject, syntax: &dyn Syntax) -> Vec<Aside<'s>> {
             let text = inside.split_once('\n').map_or("", |(_, rest)| rest).to_owned();
             found.push(Aside { file: &file.path, line: super::code::line_of(&file.content, range.start), text });
         }
+    }
+    for section in subject.lesson.iter().flatten() {
+        let shown = fences(&section.content).into_iter().filter(|fence| fence.shows_code(&subject.language.fence));
+        found.extend(shown.map(|fence| Aside { file: &section.name, line: fence.line, text: fence.content }));
     }
     found
 }
