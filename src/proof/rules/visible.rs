@@ -76,7 +76,8 @@ fn closing(tokens: &[Token], open: usize) -> usize {
     tokens.len()
 }
 
-/// Whether the starter has these words. What the test itself puts in may come out again: "no parcel K7" where `K7` is handed over.
+/// Whether the starter has these words. What the test itself puts in may come out again, "no parcel K7" where `K7` is handed over, and a number may be counted:
+/// "3 are missing" where the starter says "{count} are missing".
 fn can_be_read(reading: &Reading, test: &Code, text: &str) -> bool {
     let others = test.body.iter().filter(|t| matches!(t.kind, TokenKind::Text | TokenKind::Char | TokenKind::Number));
     let inputs: Vec<&str> = others.map(|t| inside_quotes(&t.text)).filter(|input| !input.is_empty() && *input != text).collect();
@@ -85,8 +86,8 @@ fn can_be_read(reading: &Reading, test: &Code, text: &str) -> bool {
         pieces = pieces.iter().flat_map(|piece| piece.split(input).map(str::to_owned)).collect();
     }
     let says =
-        |piece: &String| words(piece).all(|w| !w.chars().any(char::is_alphabetic)) || reading.starter_text.contains(squeezed(piece).trim());
-    pieces.iter().all(says)
+        |piece: &str| words(piece).all(|w| !w.chars().any(char::is_alphabetic)) || reading.starter_text.contains(squeezed(piece).trim());
+    pieces.iter().flat_map(|piece| piece.split(|c: char| c.is_ascii_digit())).all(says)
 }
 
 fn inside_quotes(text: &str) -> &str {
