@@ -146,7 +146,7 @@ fn unreached(program: &mut Program, subject: &Subject) -> Result<Unreached, Erro
         };
         let tests = program.ground().exercise.test_names();
         let mut found = Unreached::new();
-        for test in passing(program, &built, lineup::NONE, &tests)? {
+        for test in passing(program, &built, lineup::NONE, &tests)?.into_iter().filter(|test| !expects_panic(subject, test)) {
             let says = format!("`{test}` reaches none of its assertions on the reference");
             found.insert(test, says);
         }
@@ -159,6 +159,13 @@ fn unreached(program: &mut Program, subject: &Subject) -> Result<Unreached, Erro
         Ok(found)
     })?;
     Ok(found.unwrap_or_default())
+}
+
+/// Whether it is a panic that the test asserts: then it reaches no other assertion.
+fn expects_panic(subject: &Subject, test: &str) -> bool {
+    let Some(syntax) = subject.language.syntax() else { return false };
+    let functions = subject.tests.iter().flat_map(|file| syntax.outline(&file.content).functions);
+    functions.filter(|f| f.name == test).any(|f| f.attributes.iter().any(|a| a.contains("should_panic")))
 }
 
 /// Each stub with the body that says least, where one can be made.
