@@ -25,6 +25,9 @@ impl Piece {
     }
 
     fn block(lines: &[&str]) -> Piece {
+        let is_empty = |line: &&&str| line.trim().is_empty();
+        let from = lines.iter().take_while(is_empty).count();
+        let lines = &lines[from..lines.len() - lines[from..].iter().rev().take_while(is_empty).count()];
         let changes = hunks(lines);
         let lines = if changes.is_empty() { without_prefixes(lines) } else { new_side(lines) };
         Piece { text: lines.join("\n"), is_block: true, changes }
@@ -35,8 +38,10 @@ impl Piece {
 pub fn pieces(text: &str, syntax: &dyn Syntax) -> Vec<Piece> {
     let text = plain(text);
     let (mut found, mut prose, mut block) = (Vec::new(), Vec::new(), Vec::new());
+    // Everything but fences: a whole function may stand between sentences.
+    let mut open = String::new();
     let mut kind = Lines::Prose;
-    for line in text.lines() {
+    for line in text.lines().chain([""]) {
         let bare = line.trim_start_matches([' ', '\t', '>']);
         let is_fence = bare.starts_with("```") || bare.starts_with("~~~");
         let next = match kind {
@@ -49,7 +54,7 @@ pub fn pieces(text: &str, syntax: &dyn Syntax) -> Vec<Piece> {
             _ => Lines::Prose,
         };
         if next != kind || is_fence {
-            end(&mut found, &mut prose, &mut block, kind, syntax);
+            end_block(kind, &mut block, &mut prose, &mut found);
         }
         kind = next;
         match kind {
@@ -57,9 +62,17 @@ pub fn pieces(text: &str, syntax: &dyn Syntax) -> Vec<Piece> {
             Lines::Prose => prose.push(line),
             _ => block.push(line),
         }
+        if !is_fence && kind != Lines::Fenced {
+            open.push_str(line);
+            open.push('\n');
+        }
     }
-    end(&mut found, &mut prose, &mut block, kind, syntax);
-    found.retain(|piece| !piece.text.trim().is_empty());
+    end_block(kind, &mut block, &mut prose, &mut found);
+    end_prose(&mut prose, &mut found);
+    let lines: Vec<&str> = open.lines().collect();
+    let functions = syntax.outline(&open).functions.into_iter().filter(|f| f.has_body);
+    found.extend(functions.filter_map(|f| Some(Piece::block(lines.get(*f.lines.start() as usize - 1..*f.lines.end() as usize)?))));
+    found.retain(|piece| !piece.text.is_empty());
     found
 }
 
@@ -73,22 +86,20 @@ enum Lines {
     Changed,
 }
 
-/// What was gathered becomes pieces.
-fn end<'t>(found: &mut Vec<Piece>, prose: &mut Vec<&'t str>, block: &mut Vec<&'t str>, kind: Lines, syntax: &dyn Syntax) {
-    if kind == Lines::Changed && hunks(block).iter().all(|c| c.old.is_empty() || c.new.is_empty()) {
+/// Lines that were marked alike become a piece; a list is prose.
+fn end_block<'t>(kind: Lines, block: &mut Vec<&'t str>, prose: &mut Vec<&'t str>, found: &mut Vec<Piece>) {
+    let is_diff = || hunks(block).iter().any(|change| !change.old.is_empty() && !change.new.is_empty());
+    if kind == Lines::Changed && !is_diff() {
         prose.append(block);
-    }
-    if kind != Lines::Changed || !block.is_empty() {
-        let text = std::mem::take(prose).join("\n");
-        let spans = text.split("\n\n").flat_map(spans).map(|span| (span.as_ptr() as usize - text.as_ptr() as usize, Piece::span(span)));
-        let functions = syntax.heads(&text).into_iter().map(|h| (h.item.start, Piece::block(&text[h.item].lines().collect::<Vec<_>>())));
-        let mut pieces: Vec<(usize, Piece)> = spans.chain(functions).collect();
-        pieces.sort_by_key(|(at, _)| *at);
-        found.extend(pieces.into_iter().map(|(_, piece)| piece));
-    }
-    if !block.is_empty() {
+    } else if !block.is_empty() {
+        end_prose(prose, found);
         found.push(Piece::block(&std::mem::take(block)));
     }
+}
+
+fn end_prose(prose: &mut Vec<&str>, found: &mut Vec<Piece>) {
+    let text = std::mem::take(prose).join("\n");
+    found.extend(text.split("\n\n").flat_map(spans).map(Piece::span));
 }
 
 /// What stands between as many backticks on both sides.
@@ -233,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_function_between_sentences_is_code() {
-        assert_eq!(found("Write `x` as\nfn f(a: u32) -> u32 {\n    a\n}\nand run it."), ["x", "fn f(a: u32) -> u32 {\n    a\n}"]);
+        assert_eq!(found("Write `x` as\nfn f(a: u32) -> u32 {\n  a\n}\nand run it."), ["x", "fn f(a: u32) -> u32 {\n  a\n}"]);
     }
 
     #[test]

@@ -32,10 +32,15 @@ pub struct Ground<'a> {
     pub sandbox: Mode,
 }
 
-/// A function of the unit, as the learner has it now.
+/// A function of the unit.
+#[derive(Debug, Clone)]
 pub struct Place {
+    pub of: Stub,
     pub key: Key,
+    /// As the learner has it now.
     pub item: String,
+    /// As it was handed out.
+    pub stub: String,
 }
 
 impl<'a> Ground<'a> {
@@ -50,8 +55,9 @@ impl<'a> Ground<'a> {
         let stubs = self.exercise.unit(self.unit).map(|u| u.stubs.as_slice()).unwrap_or_default();
         let place = |stub: &Stub| {
             let key = self.key(stub, syntax)?;
-            let item = item(self.source, &key, syntax).or_else(|| item(self.starter, &key, syntax))?;
-            Some(Place { key, item })
+            let given = item(self.starter, &key, syntax)?;
+            let item = item(self.source, &key, syntax).unwrap_or_else(|| given.clone());
+            Some(Place { of: stub.clone(), key, item, stub: given })
         };
         stubs.iter().filter_map(place).collect()
     }
@@ -72,7 +78,14 @@ impl<'a> Ground<'a> {
     /// The files that code is put into: the learner's, where the reference has written what the learner has not and all of the unit. So whatever else a test
     /// needs is there. The reference's own where those do not go together.
     pub fn bases(&self, syntax: &dyn Syntax) -> Vec<Vec<TextFile>> {
-        let whole = exercise::with_replaced(self.starter, self.reference.unwrap_or_default());
+        let mut whole = exercise::with_replaced(self.starter, self.reference.unwrap_or_default());
+        for (file, given) in
+            whole.iter_mut().filter_map(|f| Some((self.starter.iter().find(|g| g.path == f.path)?, f))).map(|(g, f)| (f, g))
+        {
+            // What the mark of a stub needs, a finished solution no longer imports.
+            let head = syntax.split_head(&given.content).head.join("\n");
+            file.content = crate::syntax::merge(syntax, &[&head, &file.content]);
+        }
         let mut bases: Vec<Vec<TextFile>> = self.mixed(&whole, syntax).into_iter().chain([whole]).collect();
         bases.dedup();
         bases
@@ -106,7 +119,7 @@ impl<'a> Ground<'a> {
 }
 
 /// A function as it is written.
-fn item(files: &[TextFile], key: &Key, syntax: &dyn Syntax) -> Option<String> {
+pub fn item(files: &[TextFile], key: &Key, syntax: &dyn Syntax) -> Option<String> {
     let (at, head) = lineup::find(files, key, syntax)?;
     Some(files[at].content[head.item].to_owned())
 }

@@ -11,7 +11,7 @@ pub(crate) mod tokens;
 mod trial;
 mod verdict;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use crate::error::Error;
@@ -19,12 +19,14 @@ use crate::event::{Event, Sink};
 use crate::language::Language;
 use crate::runner::Cancel;
 use crate::syntax::Syntax;
+use crate::trials::lineup::Key;
 
 use code::Piece;
 pub use ground::Ground;
 use ground::Place;
 pub use pack::{LeakingHint, PackGround};
 use splice::Attempt;
+use trial::Trial;
 use verdict::Leak;
 pub use verdict::Verdict;
 
@@ -66,17 +68,17 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
         return Ok(Verdict { leak: read.leak, ..Verdict::clean() });
     }
     events(Event::Checking { what: reach.name().to_owned() });
-    let shown = match trial::run(ground, &read, syntax, cancel) {
-        // Nothing can be built here: reading has to do.
-        Err(Error::TestRun(_)) => trial::Shown { green: None, builds: 0 },
-        other => other?,
+    let mut trial = Trial::new(ground, syntax, cancel);
+    let leak = match read.run(&mut trial) {
+        Ok(Shown::Leak(leak)) => Some(leak),
+        Ok(Shown::Nothing) => None,
+        // Nobody could find out: reading has to do.
+        Ok(Shown::Undecided) | Err(Error::TestRun(_)) => {
+            budget::is_suspicious(&read.pieces, ground).then(|| Leak::new("a long run of the solution stands in it", None))
+        }
+        Err(error) => return Err(error),
     };
-    let leak = match shown.green {
-        Some((before, after)) => read.shown(&before, &after),
-        None if budget::is_suspicious(&read.pieces, ground) => Some(Leak::new("a long run of the solution stands in it", None)),
-        None => None,
-    };
-    Ok(Verdict { leak, runs: shown.builds, ..Verdict::clean() })
+    Ok(Verdict { leak, runs: trial.builds, ..Verdict::clean() })
 }
 
 /// What reading finds in a text.
@@ -103,20 +105,61 @@ impl Read {
         Read { reach, pieces, places, tests: ground.tests(), attempts, leak }
     }
 
-    /// Whether an attempt settles what it must not: `before` are the tests that pass without it, for each place, and `after` those that pass with each attempt.
-    fn shown(&self, before: &[Tests], after: &[Tests]) -> Option<Leak> {
-        for (attempt, green) in self.attempts.iter().zip(after) {
-            let Some(at) = self.places.iter().position(|p| p.key == attempt.key) else { continue };
-            let failing: Vec<&String> = self.tests.iter().filter(|test| !before[at].contains(*test)).collect();
-            let mut settled = failing.iter().filter(|test| green.contains(**test));
-            let enough = if self.reach.is_top() || attempt.size() < FRAGMENT { failing.len() } else { 1 };
-            if settled.clone().count() >= enough
-                && let Some(test) = settled.next()
-            {
-                return Some(Leak::new(format!("with the code of the text in its place `{test}` passes"), Some(&attempt.code)));
+    fn run(&self, trial: &mut Trial) -> Result<Shown, Error> {
+        let items: Vec<(&Key, &str)> = self.attempts.iter().map(|a| (&a.key, a.item.as_str())).collect();
+        let Some((before, after)) = trial.run(&self.places, &items)? else { return Ok(Shown::Undecided) };
+        let mut guessed = BTreeMap::new();
+        for settled in self.settled(&before, &after) {
+            if !settled.is_all && !guessed.contains_key(&settled.place) {
+                guessed.insert(settled.place, trial.guessed(&self.places[settled.place])?);
+            }
+            if let Some(leak) = settled.leak(guessed.get(&settled.place)) {
+                return Ok(Shown::Leak(leak));
             }
         }
-        None
+        Ok(Shown::Nothing)
+    }
+
+    /// The attempts that settle what they must not: `before` are the tests that pass without them, for each place, and `after` those that pass with each.
+    fn settled<'r>(&'r self, before: &[Option<Tests>], after: &[Option<Tests>]) -> Vec<Settled<'r>> {
+        let mut found = Vec::new();
+        for (attempt, green) in self.attempts.iter().zip(after) {
+            let Some(place) = self.places.iter().position(|p| p.key == attempt.key) else { continue };
+            let (Some(before), Some(green)) = (&before[place], green) else { continue };
+            let failing: Vec<&String> = self.tests.iter().filter(|test| !before.contains(*test)).collect();
+            let tests: Vec<&String> = failing.iter().copied().filter(|test| green.contains(*test)).collect();
+            let is_all = tests.len() == failing.len();
+            let enough = is_all || !self.reach.is_top() && attempt.size() >= FRAGMENT;
+            if enough && !tests.is_empty() {
+                found.push(Settled { place, attempt, tests, is_all });
+            }
+        }
+        found
+    }
+}
+
+/// What running the attempts showed.
+enum Shown {
+    Leak(Leak),
+    Nothing,
+    Undecided,
+}
+
+/// What an attempt does.
+struct Settled<'r> {
+    place: usize,
+    attempt: &'r Attempt,
+    /// The failing tests that pass with it, and whether those are all.
+    tests: Vec<&'r String>,
+    is_all: bool,
+}
+
+impl Settled<'_> {
+    /// A test that a guess passes as well shows nothing, unless all pass.
+    fn leak(&self, guessed: Option<&Tests>) -> Option<Leak> {
+        let is_guess = |test: &str| !self.is_all && guessed.is_some_and(|g| g.contains(test));
+        let test = self.tests.iter().find(|test| !is_guess(test))?;
+        Some(Leak::new(format!("with the code of the text in its place `{test}` passes"), Some(&self.attempt.code)))
     }
 }
 
@@ -130,3 +173,6 @@ pub fn defined(text: &str, language: &Language, names: &[String]) -> Vec<String>
     let functions: Vec<_> = pieces.iter().flat_map(|p| syntax.heads(&p.text)).filter(|h| h.mark.is_none()).collect();
     names.iter().filter(|name| functions.iter().any(|f| f.name == **name)).cloned().collect()
 }
+
+#[cfg(test)]
+mod tests;

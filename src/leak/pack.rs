@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::ground::with_item;
 use super::splice::Attempt;
-use super::trial::{self, FOR_ONE};
-use super::{Ground, Reach, Read, Tests};
+use super::trial::{self, Trial};
+use super::{Ground, Reach, Read, Shown, Tests};
 use crate::error::Error;
 use crate::exercise::{self, Exercise, TextFile};
 use crate::language::Language;
@@ -20,6 +20,7 @@ use crate::workspace::GeneratedFile;
 
 /// Nobody waits here, and a busy machine must not decide.
 const PATIENCE: Duration = Duration::from_secs(60);
+const FOR_ONE: Duration = Duration::from_secs(5);
 
 pub struct PackGround {
     language: &'static Language,
@@ -89,9 +90,17 @@ impl PackGround {
             reads.iter().flat_map(|read| read.attempts.iter().map(|a| version(read, a)).collect::<Vec<_>>()).collect();
         let mut tried = trials::try_all(bench, &versions, FOR_ONE)?.into_iter();
         let mut leaking = Vec::new();
-        for ((unit, level, _), read) in hints.into_iter().zip(reads) {
-            let green: Vec<Tests> = tried.by_ref().take(read.attempts.len()).map(|t| trial::green(t.tests)).collect();
-            let leak = read.leak.clone().or_else(|| read.shown(&vec![Tests::new(); read.places.len()], &green));
+        for ((unit, level, _), read) in hints.into_iter().zip(&reads) {
+            let green: Vec<Option<Tests>> = tried.by_ref().take(read.attempts.len()).map(|t| Some(trial::green(t.tests))).collect();
+            let settled = read.settled(&vec![Some(Tests::new()); read.places.len()], &green);
+            let mut leak = read.leak.clone();
+            // What settles a part is judged by itself: a guess may do the same.
+            if leak.is_none() && !settled.is_empty() {
+                let (ground, cancel) = (self.ground(&unit, &self.starter), bench.cancel());
+                if let Shown::Leak(shown) = read.run(&mut Trial::new(&ground, syntax, cancel))? {
+                    leak = Some(shown);
+                }
+            }
             leaking.extend(leak.map(|leak| LeakingHint { unit, level, why: leak.why }));
         }
         Ok(leaking)

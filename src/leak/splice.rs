@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::code::{Change, Piece};
 use super::ground::{Ground, Place};
-use super::tokens::{texts, tokens};
-use crate::syntax::{self, Head, Syntax};
+use super::tokens::texts;
+use crate::syntax::{self, Head, Syntax, tree};
 use crate::trials::lineup::Key;
 
 /// At most so many functions are made from one text.
@@ -42,13 +42,14 @@ pub fn attempts(pieces: &[Piece], ground: &Ground, places: &[Place], syntax: &dy
     for place in places {
         let Some(head) = syntax.heads(&place.item).into_iter().next() else { continue };
         let single = pieces.iter().filter(|p| is_new(&p.text)).map(|p| (p.text.clone(), items(p, place, &head, syntax)));
-        let blocks: Vec<&str> = pieces.iter().filter(|p| p.is_block).map(|p| p.text.as_str()).collect();
-        let all: Vec<&str> = pieces.iter().map(|p| p.text.as_str()).collect();
-        let runs = [blocks, all].into_iter().filter_map(|row| longest_body(&row, &head, syntax));
+        let row = |is_meant: &dyn Fn(&Piece) -> bool| pieces.iter().filter(|p| is_meant(p)).map(|p| p.text.as_str()).collect::<Vec<_>>();
+        // A lone name between sentences belongs to them, or it is the value at the end.
+        let rows = [row(&|p| p.is_block), row(&|p| texts(&p.text).len() > 1), row(&|_| true)];
+        let runs = rows.into_iter().filter_map(|row| longest_body(&row, &head, syntax));
         let runs = runs.map(|code| (code.clone(), bodies(&code, place, &head, syntax)));
         let changes: Vec<Change> = pieces.iter().flat_map(|p| p.changes.clone()).collect();
-        let whole = pieces.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join("\n");
-        let edited = [changed(&place.item, &changes), alike(&place.item, &whole, &head)];
+        let whole = row(&|_| true).join("\n");
+        let edited = [changed(&place.item, &changes), alike(&place.item, &whole, &head, syntax)];
         let joined = (whole, edited.into_iter().flatten().collect());
         for (code, items) in single.chain(runs).chain([joined]) {
             found.extend(items.into_iter().map(|item| Attempt { key: place.key.clone(), item, code: code.clone() }));
@@ -63,7 +64,7 @@ pub fn attempts(pieces: &[Piece], ground: &Ground, places: &[Place], syntax: &dy
 /// Of the pieces that follow each other, the longest run that reads as one body.
 fn longest_body(pieces: &[&str], head: &Head, syntax: &dyn Syntax) -> Option<String> {
     let count = pieces.len().min(MOST);
-    let runs = (2..=count).rev().flat_map(|length| pieces.windows(length));
+    let runs = (2..=count).rev().flat_map(|length| pieces.windows(length)).filter(|run| texts(run[0]).len() > 1);
     runs.map(|run| run.join("\n")).find(|code| syntax::body(code, head, &[], syntax).is_some())
 }
 
@@ -79,7 +80,7 @@ fn items(piece: &Piece, place: &Place, head: &Head, syntax: &dyn Syntax) -> Vec<
         found.extend(as_function(&piece.text, function, place, head, syntax));
     } else if functions.is_empty() {
         found.extend(bodies(&piece.text, place, head, syntax));
-        found.extend(alike(&place.item, &piece.text, head));
+        found.extend(alike(&place.item, &piece.text, head, syntax));
     }
     found
 }
@@ -121,41 +122,55 @@ fn changed(item: &str, changes: &[Change]) -> Option<String> {
 }
 
 /// A written function with each line of this code in the place of what it resembles.
-fn alike(item: &str, code: &str, head: &Head) -> Option<String> {
-    let lines = code.lines().filter(|line| texts(line).len() > 1);
-    lines.filter(|_| head.mark.is_none()).try_fold(item.to_owned(), |own, line| line_alike(&own, line)).filter(|new| new != item)
+fn alike(item: &str, code: &str, head: &Head, syntax: &dyn Syntax) -> Option<String> {
+    let mut lines = code.lines().filter(|line| texts(line).len() > 1 && head.mark.is_none());
+    lines.try_fold(item.to_owned(), |own, line| line_alike(&own, line, syntax)).filter(|new| new != item)
 }
 
-/// The function with this line in the place of the tokens that it has most in common with, of those that open and close as many brackets.
-fn line_alike(item: &str, line: &str) -> Option<String> {
-    let (own, new) = (tokens(item), texts(line));
-    let opened = brackets(new.iter().copied());
-    let mut best: Option<(usize, usize, Range<usize>)> = None;
-    for start in 0..own.len() {
-        // One row of the table of longest common subsequences for each token that the window grows by.
-        let mut common = vec![0; new.len() + 1];
-        for end in start..own.len().min(start + 2 * new.len()) {
-            let mut before = 0;
-            for (at, token) in new.iter().enumerate() {
-                let here = if *token == own[end].text { before + 1 } else { common[at + 1].max(common[at]) };
-                before = std::mem::replace(&mut common[at + 1], here);
-            }
-            let (shared, length) = (common[new.len()], end + 1 - start + new.len());
-            // Brackets around the whole stay, unless the line has them too.
-            let is_inside = brackets([own[start].text].into_iter()).0 < 1 || own[start].text == new[0];
-            let is_better = best.as_ref().is_none_or(|(most, of, _)| shared * of > most * length);
-            if shared > 1 && is_better && is_inside && brackets(own[start..=end].iter().map(|t| t.text)) == opened {
-                best = Some((shared, length, own[start].at..own[end].at + own[end].text.len()));
-            }
+/// The function with this line in the place of the line or the part that it has most tokens in common with, of those that open and close as many brackets.
+fn line_alike(item: &str, line: &str, syntax: &dyn Syntax) -> Option<String> {
+    let line = line.trim();
+    let (new, mut parts) = (texts(line), Vec::new());
+    tree::walk(&syntax.tree(item)?, |node, _| parts.extend(node.is_named().then(|| node.byte_range())));
+    let mut at = 0;
+    for own in item.split_inclusive('\n') {
+        let start = at + own.len() - own.trim_start().len();
+        parts.push(start..start + own.trim().len());
+        at += own.len();
+    }
+    let likeness = |part: &Range<usize>| {
+        let own = texts(&item[part.clone()]);
+        let common = common(&own, &new);
+        // Brackets around the whole stay, unless the line has them too.
+        let is_inside = own.first() == new.first() || brackets(&own[..own.len().min(1)]).0 < 1;
+        (common > 1 && is_inside && brackets(&own) == brackets(&new)).then(|| common * 1000 / (own.len() + new.len()))
+    };
+    // An end that the line does not have stays.
+    let ended = |part: Range<usize>| match item[part.clone()].strip_suffix([';', ',']) {
+        Some(less) if !line.ends_with([';', ',']) => part.start..part.start + less.len(),
+        _ => part,
+    };
+    let best = parts.into_iter().map(ended).filter_map(|part| Some((likeness(&part)?, part))).max_by_key(|(likeness, _)| *likeness);
+    best.map(|(_, part)| format!("{}{line}{}", &item[..part.start], &item[part.end..]))
+}
+
+/// The length of the longest row of tokens that both have in this order.
+fn common(own: &[&str], new: &[&str]) -> usize {
+    let mut lengths = vec![0; new.len() + 1];
+    for token in own {
+        let mut before = 0;
+        for (at, other) in new.iter().enumerate() {
+            let here = if token == other { before + 1 } else { lengths[at + 1].max(lengths[at]) };
+            before = std::mem::replace(&mut lengths[at + 1], here);
         }
     }
-    best.map(|(_, _, place)| format!("{}{line}{}", &item[..place.start], &item[place.end..]))
+    lengths[new.len()]
 }
 
 /// How many more brackets open than close, and how many close that were not opened.
-fn brackets<'t>(row: impl Iterator<Item = &'t str>) -> (i32, i32) {
-    row.fold((0, 0), |(depth, lowest), token| {
-        let depth = match token {
+fn brackets(row: &[&str]) -> (i32, i32) {
+    row.iter().fold((0, 0), |(depth, lowest), token| {
+        let depth = match *token {
             "(" | "[" | "{" => depth + 1,
             ")" | "]" | "}" => depth - 1,
             _ => depth,
@@ -172,7 +187,8 @@ mod tests {
         let syntax = syntax::syntax(language).expect("a language");
         let head = syntax.heads(item).into_iter().next().expect("a function");
         let key = Key { path: "src/a".to_owned(), owner: None, name: head.name.clone() };
-        (Place { key, item: item.to_owned() }, head, syntax)
+        let of = crate::exercise::Stub { name: head.name.clone(), file: key.path.clone(), line: 1 };
+        (Place { of, key, item: item.to_owned(), stub: item.to_owned() }, head, syntax)
     }
 
     fn made(language: &str, item: &str, code: &str) -> Vec<String> {
@@ -199,7 +215,7 @@ mod tests {
             "int row(int s)\n{\n    ETUDE_TODO(\"ex-1\");\n}",
             "static int half(int a) { return a / 2; }\nint row(int s) { return half(s); }",
         );
-        assert_eq!(helped, ["static int half ( int a ) { return a / 2 ; } int row ( int s ) { return half ( s ) ; }"]);
+        assert_eq!(helped, ["static int half ( int a ) { return a / 2 ; } int row ( int s ) { return half ( s ) ; __builtin_trap ( ) ; }"]);
         assert_eq!(made("rust", STUB, "fn toll(a: u32, b: u32) -> u32 { a * b }"), [""; 0], "it takes more");
         assert_eq!(made("rust", STUB, "fn fare(n: u32) -> u32 { todo!(\"ex-1\") }"), [""; 0], "nothing is written");
     }
@@ -216,7 +232,7 @@ mod tests {
         let edited = |code: &str| made("c", own, code).pop().unwrap_or_default();
         assert!(edited("for (int i = 0; i < n; i++) {").contains("for ( int i = 0 ; i < n ; i ++ ) { if ( row"));
         assert!(edited("strcmp(row->word, w) == 0").contains("if ( strcmp ( row -> word , w ) == 0 ) { return i"));
-        assert_eq!(alike(STUB, "fee * 2", &place("rust", STUB).1), None, "what is not written resembles nothing");
+        assert_eq!(alike(STUB, "fee * 2", &place("rust", STUB).1, place("rust", STUB).2), None, "what is not written resembles nothing");
     }
 
     #[test]

@@ -1,94 +1,101 @@
-//! The running: what the tests of the unit say when the learner's functions are those of a text. Everything stands in one program, in a scratch copy.
+//! The running: what the tests of the unit say when functions of the learner's are those of a text. Everything stands in one program, in a scratch copy. Owns how much
+//! is built and how long that may take.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::ground::with_item;
-use super::{Ground, Read, Tests};
+use super::ground::{Place, item, with_item};
+use super::{Ground, Tests};
 use crate::error::Error;
 use crate::evidence::{TestResult, TestStatus};
 use crate::exercise::TextFile;
+use crate::proof::mutants::trivial;
 use crate::runner::Cancel;
 use crate::syntax::Syntax;
 use crate::testrun::Limits;
-use crate::trials::lineup;
+use crate::trials::lineup::{self, Key};
 use crate::trials::{self, Ask, Program, Scratch, Version};
 
 /// No more builds for one text.
-pub const MOST_BUILDS: usize = 3;
+const MOST_BUILDS: usize = 3;
 
-/// The tests of one attempt end after this.
-pub const FOR_ONE: Duration = Duration::from_secs(1);
+/// A function, and another text for it.
+type Item<'i> = (&'i Key, &'i str);
 
-/// What running showed.
-pub struct Shown {
-    /// The tests that are green without the text, for each place, and with each attempt; nothing where nobody could find out.
-    pub green: Option<(Vec<Tests>, Vec<Tests>)>,
+/// The running for one text.
+pub struct Trial<'a> {
+    ground: &'a Ground<'a>,
+    syntax: &'a dyn Syntax,
+    cancel: &'a Cancel,
+    until: Instant,
     pub builds: usize,
 }
 
-pub fn run(ground: &Ground, read: &Read, syntax: &dyn Syntax, cancel: &Cancel) -> Result<Shown, Error> {
-    let until = Instant::now() + ground.patience;
-    let mut builds = 0;
-    for base in ground.bases(syntax) {
-        let own = read.places.iter().map(|p| (&p.key, &p.item));
-        let items = own.chain(read.attempts.iter().map(|a| (&a.key, &a.item)));
-        let sources = items.map(|(key, item)| with_item(&base, key, item, syntax)).collect::<Option<Vec<_>>>();
-        let Some(sources) = sources else { continue };
-        let left = until.saturating_duration_since(Instant::now());
-        if builds >= MOST_BUILDS || left.is_zero() {
-            break;
-        }
-        if let Some(mut green) = try_all(ground, base, sources, until, &mut builds, cancel)? {
-            let of_attempts = green.split_off(read.places.len());
-            return Ok(Shown { green: Some((green, of_attempts)), builds });
-        }
+impl<'a> Trial<'a> {
+    pub fn new(ground: &'a Ground<'a>, syntax: &'a dyn Syntax, cancel: &'a Cancel) -> Trial<'a> {
+        Trial { ground, syntax, cancel, until: Instant::now() + ground.patience, builds: 0 }
     }
-    Ok(Shown { green: None, builds })
-}
 
-/// The tests that pass with each of these sources. None where they cannot be built side by side in time.
-fn try_all(
-    ground: &Ground,
-    base: Vec<TextFile>,
-    sources: Vec<Vec<TextFile>>,
-    until: Instant,
-    builds: &mut usize,
-    cancel: &Cancel,
-) -> Result<Option<Vec<Tests>>, Error> {
-    let tests = ground.tests();
-    let versions: Vec<Version> = sources.into_iter().map(|source| Version { source, tests: tests.clone(), then: Vec::new() }).collect();
-    let on = trials::Ground {
-        language: ground.language,
-        exercise: ground.exercise.clone(),
-        starter: ground.starter.to_vec(),
-        tests: ground.test_files(),
-        base,
-    };
-    let limits = Limits { build: ground.patience, tests: ground.patience, sandbox: ground.sandbox };
-    let mut scratch = Scratch::new(&on, limits, cancel)?;
-    let mut program = Program::new(&mut scratch, FOR_ONE);
-    (program.until, program.most_builds) = (Some(until), MOST_BUILDS - *builds);
-    let built = program.build_versions(&versions)?;
-    *builds += program.builds;
-    let Some((built, kept, _)) = built else { return Ok(None) };
-    // What is the base already has no number of its own.
-    let is_base = |version: &Version| version.source == program.ground().base;
-    let asks: Vec<Ask> = std::iter::once(lineup::NONE).chain(kept).map(|number| Ask { number, tests: &tests }).collect();
-    let mut passed = BTreeMap::new();
-    for (ask, tried) in asks.iter().zip(program.run_many(&built, &asks)?) {
-        // Who was not heard to the end said nothing.
-        let Some(tried) = tried else { return Ok(None) };
-        passed.insert(ask.number, self::green(tried.tests));
-    }
-    let number = |(at, version): (usize, &Version)| if is_base(version) { lineup::NONE } else { at + 1 };
-    let green: Vec<_> = versions.iter().enumerate().map(|v| passed.get(&number(v)).cloned().unwrap_or_default()).collect();
-    if std::env::var("ETUDE_DBG").is_ok() {
-        for (v, g) in versions.iter().zip(&green) {
-            eprintln!("=== green {g:?}\n{}", v.source.iter().map(|f| f.content.as_str()).collect::<String>());
+    /// The tests of the unit that pass with each of these items, and without them at each place: as the learner has it, or as it was handed out where that does
+    /// not compile. None for an item that does not compile, and for all where nobody could find out.
+    pub fn run(&mut self, places: &[Place], items: &[Item]) -> Result<Option<(Vec<Option<Tests>>, Vec<Option<Tests>>)>, Error> {
+        let own = places.iter().flat_map(|p| [(&p.key, p.item.as_str()), (&p.key, p.stub.as_str())]);
+        let all: Vec<Item> = own.chain(items.iter().copied()).collect();
+        for base in self.ground.bases(self.syntax) {
+            if let Some(mut green) = self.try_all(base, &all)? {
+                let after = green.split_off(2 * places.len());
+                let before = green.chunks(2).map(|both| both[0].clone().or(both[1].clone())).collect();
+                return Ok(Some((before, after)));
+            }
         }
+        Ok(None)
     }
-    Ok(Some(green))
+
+    /// The tests that a guess passes: a default value, an argument as it came.
+    pub fn guessed(&mut self, place: &Place) -> Result<Tests, Error> {
+        let Some(base) = self.ground.bases(self.syntax).pop() else { return Ok(Tests::new()) };
+        let guesses = trivial::guesses(self.ground.language, self.ground.starter, &base, &place.of, &[]);
+        let file = |content: String| vec![TextFile { path: place.key.path.clone(), content }];
+        let items: Vec<String> = guesses.into_iter().filter_map(|g| item(&file(g.content), &place.key, self.syntax)).collect();
+        let items: Vec<Item> = items.iter().map(|item| (&place.key, item.as_str())).collect();
+        let green = self.try_all(base, &items)?.unwrap_or_default();
+        Ok(green.into_iter().flatten().flatten().collect())
+    }
+
+    /// The tests that pass with each item, in the files of `base`. None where they cannot be built side by side in time.
+    fn try_all(&mut self, base: Vec<TextFile>, items: &[Item]) -> Result<Option<Vec<Option<Tests>>>, Error> {
+        let tests = self.ground.tests();
+        let source = |(key, item): &Item| with_item(&base, key, item, self.syntax);
+        let version = |source| Version { source, tests: tests.clone(), then: Vec::new() };
+        let Some(versions) = items.iter().map(|i| source(i).map(version)).collect::<Option<Vec<_>>>() else { return Ok(None) };
+        if self.builds >= MOST_BUILDS || Instant::now() >= self.until {
+            return Ok(None);
+        }
+        let ground = trials::Ground {
+            language: self.ground.language,
+            exercise: self.ground.exercise.clone(),
+            starter: self.ground.starter.to_vec(),
+            tests: self.ground.test_files(),
+            base,
+        };
+        let limits = Limits { build: self.ground.patience, tests: self.ground.patience, sandbox: self.ground.sandbox };
+        let mut scratch = Scratch::new(&ground, limits, self.cancel)?;
+        let mut program = Program::new(&mut scratch, self.ground.patience / 3);
+        (program.until, program.most_builds) = (Some(self.until), MOST_BUILDS - self.builds);
+        let built = program.build_versions(&versions)?;
+        self.builds += program.builds;
+        let Some((built, kept, _)) = built else { return Ok(None) };
+        let asks: Vec<Ask> = std::iter::once(lineup::NONE).chain(kept).map(|number| Ask { number, tests: &tests }).collect();
+        let mut passed = BTreeMap::new();
+        for (ask, tried) in asks.iter().zip(program.run_many(&built, &asks)?) {
+            // What was not heard to the end said nothing.
+            let Some(tried) = tried else { return Ok(None) };
+            passed.insert(ask.number, green(tried.tests));
+        }
+        // What the base has already got no number of its own.
+        let number = |(at, version): (usize, &Version)| if version.source == ground.base { lineup::NONE } else { at + 1 };
+        Ok(Some(versions.iter().enumerate().map(|v| passed.get(&number(v)).cloned()).collect()))
+    }
 }
 
 pub fn green(tests: Vec<TestResult>) -> Tests {
