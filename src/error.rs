@@ -174,6 +174,16 @@ impl Error {
         }
     }
 
+    /// A stage, a review, a proof or the sandbox failed.
+    pub fn is_of_a_stage(&self) -> bool {
+        match self {
+            Error::Stopped { cause, .. } => cause.is_of_a_stage(),
+            Error::Rejected(_) | Error::ReviewMissing { .. } | Error::SolutionFails { .. } => true,
+            Error::TestRun(TestRunError::Run(RunError::NotContained { .. })) => true,
+            _ => false,
+        }
+    }
+
     /// The reason as a program can read it.
     pub fn reason(&self) -> String {
         match self {
@@ -263,6 +273,7 @@ impl Error {
                 Advice::say(refused.advice(), &refused.instead.as_ref().map_or_else(|| "nodes".to_owned(), Instead::command))
             }
             Error::UnknownNode(_) | Error::Pack(PackError::NotFound(_)) => Advice::run("nodes"),
+            Error::Pack(PackError::OldFormat { dir, .. }) => Advice::run(&format!("bank convert {dir}")),
             Error::SealBroken { .. } => Advice::run("start"),
             Error::ReviewMissing { .. } => Advice::run("review"),
             Error::Rejected(rejection) if rejection.role == Role::Reviewer => Advice::run("review"),

@@ -17,20 +17,31 @@ pub enum Event {
     },
     /// The plan of the exercise is being asked for.
     Scaffolding,
-    /// A section of a loop is being asked for; `about` is what the last reply said remains.
+    /// A section of a loop is being asked for; `about` is what the last reply said remains. So many units (of a lesson: sections) are there, of so many
+    /// that were planned; 0 where the plan does not say.
     Expanding {
         kind: LoopKind,
         section: usize,
         cap: usize,
         about: Option<String>,
+        done: usize,
+        of: usize,
     },
-    /// The reference that the exercise is proven with is being asked for.
+    /// A section was accepted: from which unit to which it goes. 0 where it is about none.
+    Expanded {
+        kind: LoopKind,
+        first: usize,
+        last: usize,
+        of: usize,
+    },
+    /// A solution is being asked for, from somebody who sees the starter alone.
     Solving,
-    /// The proof found a fault, and who made it is asked to mend it: the Nth time of so many.
+    /// Something is asked for again, for the Nth time of so many: what for, and what the proof showed.
     Mending {
         role: Role,
         mend: u32,
         of: u32,
+        what: &'static str,
         why: String,
     },
     LoopEnded {
@@ -108,6 +119,10 @@ pub enum Event {
         what: String,
         ok: bool,
         detail: String,
+    },
+    /// A whole proof is over.
+    ProofEnded {
+        millis: u64,
     },
     /// Something the learner should know that stops nothing.
     Notice {

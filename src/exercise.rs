@@ -123,7 +123,7 @@ impl Exercise {
     }
 
     pub fn stub_refs(&self) -> Vec<StubRef> {
-        self.units.iter().flat_map(|u| u.stubs.iter().map(|s| StubRef { name: s.name.clone(), unit: u.id.clone() })).collect()
+        stub_refs(&self.units)
     }
 
     pub fn stub_names(&self) -> Vec<String> {
@@ -169,6 +169,11 @@ pub struct Head {
     pub depth: Depth,
     pub description: String,
     pub needs: Vec<Need>,
+}
+
+/// The functions of these units, each with its unit.
+pub fn stub_refs(units: &[Unit]) -> Vec<StubRef> {
+    units.iter().flat_map(|u| u.stubs.iter().map(|s| StubRef { name: s.name.clone(), unit: u.id.clone() })).collect()
 }
 
 /// The units of the starter, by the marks in its stubs.

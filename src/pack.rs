@@ -2,23 +2,26 @@
 //! `proof`'s, answering from it the bank provider's. In the folder, other versions of the solution are only the items that differ; in memory they are whole
 //! files, as a sealed exercise keeps them.
 
-mod blind;
+pub mod blind;
 pub mod convert;
+mod folder;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::assets;
 use crate::curriculum::Need;
 use crate::exercise::{Stub, TextFile};
-use crate::language::{self, Language};
+use crate::language;
 use crate::misconception;
 use crate::session::Depth;
-use crate::syntax::items::{self, Over};
+use crate::syntax::items::Over;
 
 pub use blind::{Blind, Contract, contracts};
+pub use folder::{folder_names, read_folder};
+
+use folder::Placer;
 
 /// What this etude writes, and the only format of a bank that it reads.
 pub const FORMAT: u32 = 2;
@@ -296,6 +299,18 @@ impl Pack {
         numbered.filter(|_| !is_tag(name)).map_or(name, |(tag, _)| tag)
     }
 
+    /// Whether it is the one that this etude was built with.
+    pub fn is_embedded(&self) -> bool {
+        Bank::Embedded.load(&self.meta.language, &self.meta.node).is_ok_and(|own| own.for_session() == self.clone().for_session())
+    }
+
+    /// The solution with these items in it.
+    pub fn with_items(&self, name: &str, over: Over) -> Result<Vec<TextFile>, PackError> {
+        let broken = |why: String| PackError::Broken { path: name.to_owned(), why };
+        let language = language::by_name(&self.meta.language).map_err(|e| broken(e.to_string()))?;
+        Placer { language, starter: &self.starter, solution: &self.solution }.place(over).map_err(broken)
+    }
+
     /// Whether a name in pack.toml (`area`, `Circle::area`, `<B as From<A>>::from`) means this function of the starter.
     pub fn means(&self, said: &str, stub: &Stub) -> bool {
         let Ok(language) = language::by_name(&self.meta.language) else { return false };
@@ -309,87 +324,6 @@ const FOLDERS: [&str; 8] = ["starter", "tests", "lesson", "solution", "alternati
 
 fn format_of(pack_toml: &str) -> Option<i64> {
     pack_toml.parse::<toml::Table>().ok()?.get("format")?.as_integer()
-}
-
-/// Makes whole files of items.
-struct Placer<'a> {
-    language: &'a Language,
-    starter: &'a [TextFile],
-    solution: &'a [TextFile],
-}
-
-impl Placer<'_> {
-    /// The solution in every version that a folder holds: `NAME.rs`, or `NAME/` with the names of its files.
-    fn versions(&self, folder: &str, files: Vec<TextFile>) -> Result<BTreeMap<String, Vec<TextFile>>, String> {
-        let mut by_name: BTreeMap<String, (Vec<TextFile>, Vec<TextFile>)> = BTreeMap::new();
-        for file in files {
-            if let Some((name, inner)) = file.path.split_once('/') {
-                let inner = TextFile { path: inner.to_owned(), content: file.content };
-                by_name.entry(name.to_owned()).or_default().1.push(inner);
-                continue;
-            }
-            let stem = self.language.layout.extensions.iter().find_map(|ext| file.path.strip_suffix(&format!(".{ext}")));
-            let stem = stem.ok_or_else(|| format!("{folder}/{} is no {} file", file.path, self.language.title))?;
-            by_name.entry(stem.to_owned()).or_default().0.push(file);
-        }
-        let placed = by_name.into_iter().map(|(name, (single, whole))| {
-            let over = match (single.as_slice(), whole.as_slice()) {
-                ([file], []) => Over::Items(file),
-                ([], files) => Over::Files(files),
-                _ => return Err(format!("{folder}/{name} is there twice")),
-            };
-            let files = self.place(over).map_err(|e| format!("{folder}/{name}: {e}"))?;
-            Ok((name, files))
-        });
-        placed.collect()
-    }
-
-    /// The solution with these items. A file that only the starter has can be changed by its name.
-    fn place(&self, over: Over) -> Result<Vec<TextFile>, String> {
-        let mut base = self.solution.to_vec();
-        if let Over::Files(files) = over {
-            let given = |path: &str| !self.solution.iter().any(|f| f.path == path) && files.iter().any(|f| f.path == path);
-            base.extend(self.starter.iter().filter(|f| given(&f.path)).cloned());
-        }
-        let syntax = self.language.syntax().ok_or_else(|| format!("{} cannot be read", self.language.title))?;
-        items::place(syntax, &base, over).map_err(|e| e.to_string())
-    }
-}
-
-pub fn folder_names(path: &Path) -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir(path) else { return Vec::new() };
-    entries
-        .filter_map(Result::ok)
-        .filter(|e| e.path().is_dir())
-        .filter_map(|e| e.file_name().into_string().ok())
-        .filter(|n| !n.starts_with('.'))
-        .collect()
-}
-
-/// Reads a pack folder, bounded in depth, count and size, without following links.
-pub fn read_folder(root: &Path) -> Result<Vec<(String, String)>, PackError> {
-    let broken = |path: &Path, why: String| PackError::Broken { path: path.display().to_string(), why };
-    let mut found = Vec::new();
-    let mut waiting = vec![(root.to_path_buf(), 0)];
-    while let Some((dir, depth)) = waiting.pop() {
-        for entry in std::fs::read_dir(&dir).map_err(|e| broken(&dir, e.to_string()))? {
-            let entry = entry.map_err(|e| broken(&dir, e.to_string()))?;
-            let (path, kind) = (entry.path(), entry.file_type().map_err(|e| broken(&dir, e.to_string()))?);
-            if kind.is_dir() && depth < 4 {
-                waiting.push((path, depth + 1));
-            } else if kind.is_file() {
-                let size = entry.metadata().map_or(0, |m| m.len());
-                if size > 256 * 1024 || found.len() >= 500 {
-                    return Err(broken(&path, "is too much for a pack".to_owned()));
-                }
-                let content = std::fs::read_to_string(&path).map_err(|e| broken(&path, e.to_string()))?;
-                let relative = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-                found.push((relative, content));
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 #[cfg(test)]

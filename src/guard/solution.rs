@@ -9,6 +9,9 @@ use crate::stage::reply::Solution;
 use crate::syntax::Function;
 use crate::text::clean;
 
+/// So many sentences can be unclear before the whole starter is.
+const MOST_UNCLEAR: usize = 3;
+const MAX_SENTENCE: usize = 400;
 /// Of each kind. What is too much or too large is left aside: the reference does not need it.
 const MOST_VERSIONS: usize = 24;
 
@@ -22,6 +25,10 @@ pub(super) fn clean_files(solution: &mut Solution) {
         for version in versions {
             (version.code, version.why) = (clean(&version.code), clean(&version.why));
         }
+    }
+    solution.unclear.truncate(MOST_UNCLEAR);
+    for point in &mut solution.unclear {
+        point.sentence = crate::text::bounded(&clean(&point.sentence), MAX_SENTENCE);
     }
 }
 

@@ -160,6 +160,7 @@ mod tests {
             content: pack.lesson.iter().find(|f| f.path == lesson.file).expect("the file").content.clone(),
             is_complete: false,
             next_focus: None,
+            dispute: None,
         };
         pack.meta.lessons.iter().map(section).collect()
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Placer;
+use super::folder::Placer;
 use crate::exercise::TextFile;
 use crate::language::Language;
 use crate::syntax::items::{self, Over};
@@ -22,12 +22,21 @@ pub struct Blind {
     pub written_for: BTreeMap<String, String>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
     pub by: String,
     #[serde(default)]
     pub written_for: BTreeMap<String, String>,
+}
+
+impl About {
+    pub fn to_toml(&self) -> String {
+        // What JSON quotes, TOML reads.
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let lines: String = self.written_for.iter().map(|(path, hash)| format!("{} = {}\n", quoted(path), quoted(hash))).collect();
+        format!("by = {}\n\n[written_for]\n{lines}", quoted(&self.by))
+    }
 }
 
 /// What the starter says of one function to write.

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{PackError, Placer, format_of};
+use super::folder::Placer;
+use super::{PackError, format_of};
 use crate::exercise::{TextFile, with_replaced};
 use crate::language;
 use crate::syntax::Syntax;

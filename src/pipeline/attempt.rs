@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::held::Held;
-use super::packets::{self, Base};
+use super::packets::{self, About, Base};
 use super::{Work, repeat, sealed, workspace_gone};
 use crate::checkers;
 use crate::curriculum::{self, Need, Node};
@@ -26,7 +26,7 @@ use crate::provider::{self, Provider};
 use crate::runner::End;
 use crate::session::{Review, Session, Status, TagEvent};
 use crate::stage::Role;
-use crate::stage::packet::{Packet, PriorLoop};
+use crate::stage::packet::Packet;
 use crate::stage::reply::{PassFail, ReviewReport};
 use crate::store::{AuditLog, NewProgress, Store, StoreError};
 use crate::testrun::{self, Request, TestRun};
@@ -254,19 +254,19 @@ pub fn review(work: &mut Work, provider: &dyn Provider, session: &Session) -> Re
     apply(work, session, attempt.index, &attempt.evidence, report)
 }
 
-/// A model is also told the exercise; the bank has it, and reading it takes longer than all else here.
+/// A model is also told the exercise; the bank has it, and reading it takes longer than all else here. A green run is about all of it, a red one about what
+/// the learner is at.
 fn review_packet(work: &mut Work, session: &Session, for_model: bool) -> Result<Packet, Error> {
     let node = node_of(work.store, session);
     let base = Base::of(work, &node, session.depth_target)?;
     let mut packet = base.session_packet(Role::Reviewer, "review_attempt", session, work.now);
     if for_model {
-        packet.prior_loop_sections = exercise_context(work.store, session)?;
+        let (language, unit) = (language::by_name(&session.language)?, session.target_unit());
+        let green = session.latest_attempt().is_some_and(|a| a.evidence.passed());
+        let about = if green { About::Whole } else { About::Unit(&unit) };
+        packets::tell_exercise(&mut packet, &sealed(work.store, session)?, about, language);
     }
     Ok(packet)
-}
-
-fn exercise_context(store: &Store, session: &Session) -> Result<Vec<PriorLoop>, Error> {
-    Ok(packets::exercise_context(&sealed(store, session)?, language::by_name(&session.language)?))
 }
 
 /// What an attempt would tell a provider: the tests are run, but nothing is recorded and nobody is asked.

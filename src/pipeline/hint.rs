@@ -3,7 +3,7 @@
 
 use super::attempt::node_of;
 use super::held::Held;
-use super::packets::{self, Base};
+use super::packets::{self, About, Base};
 use super::{Work, remedy, sealed};
 use crate::error::Error;
 use crate::event::{Event, Sink};
@@ -137,7 +137,8 @@ fn since(session: &Session, stored: &Hint) -> Option<String> {
     Some(provider::bank::opening(&latest.evidence, &stored.unit)).filter(|shown| !stored.text.contains(shown.as_str()))
 }
 
-pub(super) fn context_for<'s>(provider: &dyn Provider, sealed: &'s SealedExercise) -> Option<&'s SealedExercise> {
+/// What a model is told of the exercise; the bank has it, and is not made to wait for it.
+fn context_for<'s>(provider: &dyn Provider, sealed: &'s SealedExercise) -> Option<&'s SealedExercise> {
     provider::is_model(provider.name()).then_some(sealed)
 }
 
@@ -156,21 +157,19 @@ fn hint_packet(
     level: u8,
     question: Option<&str>,
 ) -> Result<Packet, Error> {
-    let mut packet = packet(work, session, sealed, "next_hint")?;
+    let mut packet = packet(work, session, "next_hint")?;
     packet.attempt_context.hint_level = level;
     packet.attempt_context.question = question.map(|q| crate::text::bounded(&crate::text::clean(q), 2000));
+    if let Some(sealed) = sealed {
+        packets::tell_exercise(&mut packet, sealed, About::Unit(&session.target_unit()), language::by_name(&session.language)?);
+    }
     Ok(packet)
 }
 
-/// `sealed` is what a model is told of the exercise; the bank has it, and is not made to wait for it.
-pub(super) fn packet(work: &mut Work, session: &Session, sealed: Option<&SealedExercise>, task: &str) -> Result<Packet, Error> {
+pub(super) fn packet(work: &mut Work, session: &Session, task: &str) -> Result<Packet, Error> {
     let node = node_of(work.store, session);
     let base = Base::of(work, &node, session.depth_target)?;
-    let mut packet = base.session_packet(Role::Coach, task, session, work.now);
-    if let Some(sealed) = sealed {
-        packet.prior_loop_sections = packets::exercise_context(sealed, language::by_name(&session.language)?);
-    }
-    Ok(packet)
+    Ok(base.session_packet(Role::Coach, task, session, work.now))
 }
 
 #[cfg(test)]

@@ -1,32 +1,34 @@
 //! What a session goes through: `start` makes an exercise, `attempt` runs and judges it, `hint` and `review` ask for words about it, `reset` repairs. Owns
 //! the order of things and what is saved when; it prints nothing and takes time, events and the wish to stop as arguments.
 
-mod asking;
 pub mod assemble;
 mod attempt;
+mod blind;
+mod calls;
 mod clean;
-mod dropping;
 mod expand;
+mod generation;
 mod held;
 mod hint;
-mod making;
-mod mending;
 mod packets;
-mod proving;
+mod prove;
+mod prune;
 mod remedy;
+mod repair;
 mod repeat;
 mod report;
 mod reset;
 mod reveal;
 mod start;
 mod support;
+mod words;
 
-pub use asking::Ledger;
 pub use attempt::{Attempted, ReviewOutcome, attempt, is_untouched, preview_attempt, review};
+pub use calls::Ledger;
 pub use clean::{Removal, What, clean, plan_clean};
 pub use expand::cap;
 pub use hint::{Hinted, hint, preview_hint};
-pub use proving::{CallPlan, Proving, Scope, call_plan};
+pub use prove::{CallPlan, Proving, Scope, call_plan};
 pub use remedy::advice;
 pub use repeat::{EndedSession, end, schedule};
 pub use report::{Reported, report};

@@ -1,8 +1,9 @@
 //! Builds packets from live state. The only place where a session becomes something a provider is told.
 
-use super::Work;
+use super::{Work, prune};
 use crate::curriculum::{self, Node};
 use crate::error::Error;
+use crate::evidence::{Diagnostic, Evidence, Level, stub_of_test};
 use crate::exercise::TextFile;
 use crate::language::Language;
 use crate::mastery::{Mastery, Misconceptions};
@@ -53,7 +54,8 @@ impl<'a> Base<'a> {
     pub(super) fn packet(&self, role: Role, task_type: &str) -> Packet {
         let node = self.node;
         let title_of = |id: &String| curriculum::node(id).map(|n| n.title.clone()).unwrap_or_default();
-        let level_of = |id: &String| NodeMastery { node_id: id.clone(), title: title_of(id), level: self.mastery.level(id) };
+        let level_of =
+            |id: &String| NodeMastery { node_id: id.clone(), title: title_of(id), level: self.mastery.level(id), about: String::new() };
         let builds_on_it = |n: &&Node| n.prerequisites.contains(&node.id);
         Packet {
             schema_version: PACKET_VERSION.to_owned(),
@@ -81,6 +83,7 @@ impl<'a> Base<'a> {
             prior_loop_sections: Vec::new(),
             current_sections: Vec::new(),
             next_focus: None,
+            asked_sections: Vec::new(),
             attempt_context: AttemptContext::default(),
             evidence_context: EvidenceContext::default(),
         }
@@ -114,48 +117,128 @@ fn earlier_hints(session: &Session) -> Vec<EarlierHint> {
         .hints
         .iter()
         .filter(|h| h.unit == unit)
-        .map(|h| EarlierHint { level: h.level, text: crate::text::bounded(&h.text, 4096) })
+        .map(|h| EarlierHint { level: h.level, text: crate::text::bounded(&h.text, MAX_HINT) })
         .collect();
     told.sort_by_key(|h| h.level);
     told
 }
 
-/// The exercise as the learner has it, in the form of the loops that made it: what a coach or a reviewer has to know of it. Sealed files only; the
-/// learner's own stand in the evidence.
-pub(super) fn exercise_context(sealed: &SealedExercise, language: &Language) -> Vec<PriorLoop> {
-    const MOST: usize = 192 * 1024;
-    let mut left = MOST;
-    let mut section = |role: Role, path: &str, content: &str| {
-        let content = crate::text::bounded(content, left);
-        left = left.saturating_sub(content.len());
-        Section {
-            schema_version: role.schema().to_owned(),
-            role: role.name().to_owned(),
-            section_id: path.to_owned(),
-            section_title: None,
-            kind: "file".to_owned(),
-            file_path: Some(path.to_owned()),
-            content,
-            is_complete: true,
-            next_focus: None,
+/// A coach or a reviewer is told this much beside the learner's source and the evidence.
+const MOST_TOLD: usize = 16 * 1024;
+/// Of the output of a run; the tests and diagnostics stand beside it.
+const MAX_OUTPUT: usize = 4 * 1024;
+/// Of a hint that was given before.
+const MAX_HINT: usize = 1200;
+
+/// Which part of the exercise is needed.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum About<'a> {
+    /// What the learner is at: its functions as they were handed out, its tests and its sections of the lesson.
+    Unit(&'a str),
+    /// All that is tested, for whoever looks at the whole of it.
+    Whole,
+}
+
+/// Tells a model of the exercise and of the run what it needs for this call. Sealed files only; the learner's own stand in the evidence.
+pub(super) fn tell_exercise(packet: &mut Packet, sealed: &SealedExercise, about: About, language: &Language) {
+    let context = &mut packet.evidence_context;
+    for evidence in [&mut context.latest, &mut context.last_failing].into_iter().flatten() {
+        let unwritten = unwritten_functions(evidence, language);
+        let is_noise = |d: &Diagnostic| d.level == Level::Warning && d.stub.as_ref().is_some_and(|stub| unwritten.contains(stub));
+        evidence.diagnostics.retain(|d| !is_noise(d));
+        evidence.output_excerpt = crate::text::bounded(&evidence.output_excerpt, MAX_OUTPUT);
+    }
+    let source_is_told = context.latest.is_some();
+    packet.prior_loop_sections = exercise_context(sealed, about, source_is_told, language);
+    // The lesson first: the tests and the contract say what is asked.
+    for kind in [LoopKind::Lesson, LoopKind::Test, LoopKind::Starter] {
+        let excess = told_bytes(packet).saturating_sub(MOST_TOLD);
+        let sections = packet.prior_loop_sections.iter_mut().filter(|p| p.loop_kind == kind.name()).flat_map(|p| &mut p.sections);
+        shorten(sections.rev().collect(), excess);
+    }
+}
+
+/// What a prompt has beside the learner's source and the evidence.
+fn told_bytes(packet: &Packet) -> usize {
+    let packet = Packet { evidence_context: EvidenceContext::default(), ..packet.clone() };
+    prompt::render(&packet, None).map_or(0, |p| p.len())
+}
+
+/// Cuts as much as has to go, from the end. A line break is two bytes in a prompt, so a bit more than asked for goes.
+fn shorten(sections: Vec<&mut Section>, mut excess: usize) {
+    for section in sections {
+        let size = section.content.len();
+        let cut = if excess == 0 { 0 } else { (excess + 64).min(size) };
+        if cut > 0 {
+            section.content = crate::text::bounded(&section.content, size - cut);
         }
+        excess -= excess.min(cut);
+    }
+}
+
+fn unwritten_functions(evidence: &Evidence, language: &Language) -> Vec<String> {
+    let Some(syntax) = language.syntax() else { return Vec::new() };
+    let functions = evidence.source.iter().flat_map(|f| syntax.outline(&f.content).functions);
+    functions.filter(|f| f.unwritten.is_some()).map(|f| f.name).collect()
+}
+
+fn exercise_context(sealed: &SealedExercise, about: About, source_is_told: bool, language: &Language) -> Vec<PriorLoop> {
+    let own_test = |path: &str| {
+        path.starts_with(&format!("{}/", language.layout.tests))
+            && !language.layout.reserved.iter().any(|r| path.ends_with(&format!("/{r}")))
     };
-    let own_tests: Vec<TextFile> = sealed
-        .generated
-        .iter()
-        .filter(|f| f.path.starts_with(&format!("{}/", language.layout.tests)))
-        .filter(|f| !language.layout.reserved.iter().any(|r| f.path.ends_with(&format!("/{r}"))))
-        .map(|f| TextFile { path: f.path.clone(), content: f.content.clone() })
-        .collect();
-    let starter: Vec<Section> = sealed.starter.iter().map(|f| section(Role::StarterExpand, &f.path, &f.content)).collect();
-    let tests: Vec<Section> = own_tests.iter().map(|f| section(Role::TestExpand, &f.path, &f.content)).collect();
-    let lesson: Vec<Section> =
-        sealed.generated.iter().filter(|f| f.path == "LESSON.md").map(|f| section(Role::LessonExpand, &f.path, &f.content)).collect();
-    vec![
-        prior_loop(LoopKind::Starter, &starter, &sealed.starter, language),
-        prior_loop(LoopKind::Test, &tests, &own_tests, language),
-        prior_loop(LoopKind::Lesson, &lesson, &[], language),
-    ]
+    let files = sealed.generated.iter().filter(|f| own_test(&f.path));
+    let mut tests: Vec<TextFile> = files.map(|f| TextFile { path: f.path.clone(), content: f.content.clone() }).collect();
+    let (mut starter, mut lesson) = (Vec::new(), Vec::new());
+    if let About::Unit(id) = about {
+        let unit = sealed.exercise.unit(id);
+        let stubs = sealed.exercise.stub_refs();
+        let is_own = |f: &Function| stubs.iter().any(|s| s.unit == id && s.name == f.name);
+        // Constants and types are in the learner's source; before a first run that is the starter.
+        let stays = |f: &Function| if source_is_told { is_own(f) } else { is_own(f) || !stubs.iter().any(|s| s.name == f.name) };
+        starter = sealed.starter.iter().map(|f| functions_of(f, stays, source_is_told, language)).collect();
+        starter.retain(|f| prune::has_code(&f.content, language));
+        let of_another = |f: &Function| f.is_test && !stub_of_test(&f.name, &stubs).is_some_and(|s| s.unit == id);
+        tests.iter_mut().for_each(|f| f.content = prune::without_functions(&f.content, of_another, language));
+        tests.retain(|f| prune::has_code(&f.content, language));
+        let text = sealed.generated.iter().find(|f| f.path == "LESSON.md").map(|f| f.content.as_str()).unwrap_or_default();
+        let sections = unit.iter().flat_map(|u| &u.lesson).filter_map(|heading| lesson_section(text, heading));
+        lesson = sections.map(|content| TextFile { path: "LESSON.md".to_owned(), content }).collect();
+    }
+    let told = |kind: LoopKind, files: &[TextFile]| {
+        let sections: Vec<Section> = files.iter().map(|f| Section::from_file(kind.role(), &f.path, &f.content)).collect();
+        prior_loop(kind, &sections, files, language)
+    };
+    let loops = [told(LoopKind::Starter, &starter), told(LoopKind::Test, &tests), told(LoopKind::Lesson, &lesson)];
+    loops.into_iter().filter(|p| !p.sections.is_empty()).collect()
+}
+
+/// These functions of a file, each with what stands above it; alone, or with all that is no function.
+fn functions_of(file: &TextFile, stays: impl Fn(&Function) -> bool, alone: bool, language: &Language) -> TextFile {
+    let content = if alone {
+        let functions = language.syntax().map(|s| s.outline(&file.content).functions).unwrap_or_default();
+        let own: Vec<&Function> = functions.iter().filter(|f| stays(f)).collect();
+        let lines = file.content.split_inclusive('\n').zip(1..).filter(|(_, n)| own.iter().any(|f| f.lines.contains(n)));
+        lines.map(|(line, _)| line).collect()
+    } else {
+        prune::without_functions(&file.content, |f| !stays(f), language)
+    };
+    TextFile { path: file.path.clone(), content }
+}
+
+/// The text under the heading `## 3. Title`, with it, outside of code fences.
+fn lesson_section(text: &str, heading: &str) -> Option<String> {
+    let (mut out, mut inside, mut fenced) = (String::new(), false, false);
+    for line in text.split_inclusive('\n') {
+        fenced ^= line.starts_with("```");
+        if !fenced && line.starts_with("## ") {
+            inside = line[3..].trim() == heading;
+        }
+        if inside {
+            out.push_str(line);
+        }
+    }
+    (!out.is_empty()).then_some(out)
 }
 
 /// What a model would be sent for this packet, to be looked at.

@@ -2,7 +2,8 @@
 //! more before it is shown; the bank's stands in the pack; and where there is none, the model is asked.
 
 use super::held::Held;
-use super::hint::{context_for, packet};
+use super::hint::packet;
+use super::packets::{self, About};
 use super::{Work, sealed};
 use crate::error::Error;
 use crate::event::Event;
@@ -11,7 +12,7 @@ use crate::exercise::{self, TextFile};
 use crate::guard;
 use crate::language::{self, Language};
 use crate::leak::Reach;
-use crate::provider::Provider;
+use crate::provider::{self, Provider};
 use crate::session::{Reveal, Session, TOP_LEVEL};
 use crate::testrun::{self, Request};
 use crate::workspace::{self, SealedExercise, WorkspacePath};
@@ -71,10 +72,13 @@ pub fn reveal(work: &mut Work, provider: impl FnOnce() -> Result<Box<dyn Provide
 }
 
 fn asked(work: &mut Work, provider: &dyn Provider, session: &Session, sealed: &SealedExercise) -> Result<(String, String), Error> {
-    let mut packet = packet(work, session, context_for(provider, sealed), "reveal")?;
+    let mut packet = packet(work, session, "reveal")?;
     packet.attempt_context.hint_level = TOP_LEVEL;
     packet.policy_context.allow_reveal = true;
     let language = language::by_name(&session.language)?;
+    if provider::is_model(provider.name()) {
+        packets::tell_exercise(&mut packet, sealed, About::Whole, language);
+    }
     let stubs = sealed.exercise.stub_names();
     let held = Held::against(work, session, sealed, language, &session.target_unit());
     let pack = work.ask_and_try(provider, &packet, |reply, cancel, events| {

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use jiff::{SignedDuration, Timestamp};
 
 use super::assemble::{self, Place};
-use super::making::Making;
+use super::calls::Purpose;
+use super::generation::Generation;
 use super::packets::{self, Base};
-use super::{Scope, Work, proving, support};
+use super::{Scope, Work, prove, support};
 use crate::curriculum::Node;
 use crate::error::Error;
 use crate::event::Event;
@@ -57,7 +58,7 @@ pub fn start(work: &mut Work, provider: &dyn Provider, mut plan: Plan) -> Result
     // Before any call is made (and maybe paid for): can the result be kept at all?
     work.store.ensure_writable()?;
     if work.proving.wanted(provider) {
-        proving::check_machine(work.proving.policy, plan.language)?;
+        prove::check_machine(work.proving.policy, plan.language)?;
     }
     let first = first_packet(work, provider, &mut plan)?;
     let made = make(work, provider, plan, &first);
@@ -94,19 +95,19 @@ fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) ->
     (work.events)(Event::SettingUp { node: plan.node.id.clone(), title: plan.node.title.clone(), provider: provider.name().to_owned() });
 
     (work.events)(Event::Scaffolding);
-    let scaffold = work.ask(provider, first, |reply| guard::scaffold(reply, first))?.into_inner();
+    let scaffold = work.ask(provider, first, Purpose::Write, |reply| guard::scaffold(reply, first))?.into_inner();
 
     // The session is called like its draft, so that a draft whose session is there is known to be done with.
     let mut wished = work.draft.as_ref().map(|d| d.head.id.clone());
     let (id, target) = free_place(work.store, &plan.node.id, &mut || wished.take().unwrap_or_else(random_id))?;
     let place = Place { workspace: &target, etude: plan.etude };
-    let mut made = run_loops(&mut Making::new(work, provider, &plan, first, scaffold), &staging, &place)?;
+    let mut made = run_loops(&mut Generation::new(work, provider, &plan, first, scaffold), &staging, &place)?;
     let extra = add_support(&mut made, &base, &plan, &staging)?;
 
     let Made { exercise, starter, generated, reference, proof, .. } = made;
     // A pack was proven when the bank was made; for the same bytes that holds.
     let of_pack = |pack: &Pack| record::lookup(&pack.meta.language, &pack.meta.node).map(|proven| proven.standing());
-    let proof = proof.or_else(|| plan.pack.as_ref().and_then(of_pack));
+    let proof = proof.or_else(|| plan.pack.as_ref().filter(|pack| pack.is_embedded()).and_then(of_pack));
     let sealed = SealedExercise { exercise, starter, generated, pack: plan.pack, reference, proof };
     // With a draft, replies that were kept earlier count too.
     let calls = match &work.draft {
@@ -184,72 +185,75 @@ fn add_support(made: &mut Made, base: &Base, plan: &Plan, staging: &Staging) -> 
 
 /// The three loops in their order, and the proof of what they make. Each loop's files are assembled and written when it ends, and what it made is told to
 /// the next.
-fn run_loops(making: &mut Making, staging: &Staging, place: &Place) -> Result<Made, Error> {
-    let language = making.language();
-    let proven = making.work.proving.wanted(making.provider);
-    making.expand(LoopKind::Starter)?;
-    let starter = making.starter_files();
+fn run_loops(generation: &mut Generation, staging: &Staging, place: &Place) -> Result<Made, Error> {
+    let language = generation.language();
+    let proven = generation.work.proving.wanted(generation.provider);
+    generation.expand(LoopKind::Starter)?;
+    let starter = generation.starter_files();
     write_all(staging, starter.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
-    exercise::units(language, &starter).map_err(|why| refuse(making, LoopKind::Starter, &why))?;
+    exercise::units(language, &starter).map_err(|why| refuse(generation, LoopKind::Starter, &why))?;
 
-    making.expand(LoopKind::Test)?;
-    write_all(staging, making.test_files().iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
-    if let Err(why) = making.exercise()
+    generation.expand(LoopKind::Test)?;
+    write_all(staging, generation.test_files().iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
+    if let Err(why) = generation.exercise()
         && !proven
     {
-        return Err(refuse(making, LoopKind::Test, &why));
+        return Err(refuse(generation, LoopKind::Test, &why));
     }
 
-    // A draft from before there was a proof has lesson sections where the reference would be; they are used first.
-    let late = making.work.draft.as_ref().and_then(|d| d.peek()).is_some_and(|(role, _)| role == Role::LessonExpand);
+    // A draft from before there was a proof has lesson sections where the solution would be; they are used first.
+    let late = generation.work.draft.as_ref().and_then(|d| d.peek()).is_some_and(|kept| kept.role == Role::LessonExpand && !kept.mends);
     let mut report = None;
     if proven && !late {
-        making.solve()?;
-        report = making.settle(Scope::Code)?;
-    } else if let Some(draft) = making.work.draft.as_mut().filter(|_| !proven) {
-        draft.pass_over(|kept| kept.mends || kept.role == Role::Solution);
+        generation.solve()?;
+        report = generation.prove_until_accepted(Scope::Code)?;
+    } else if !proven {
+        // What a proof has changed stays changed, also when the rest is made without one.
+        generation.redo_from_draft()?;
     }
-    making.expand(LoopKind::Lesson)?;
+    generation.expand(LoopKind::Lesson)?;
     if proven && late {
-        making.solve()?;
-        report = making.settle(Scope::Code)?;
+        generation.solve()?;
+        report = generation.prove_until_accepted(Scope::Code)?;
     }
     let mut standing = report.as_ref().map(Standing::of);
     if proven {
-        let units = making.exercise().map_or(0, |e| e.units.len());
-        let lesson = making.settle(Scope::Lesson)?;
+        let units = generation.exercise().map_or(0, |e| e.units.len());
+        let lesson = generation.prove_until_accepted(Scope::Lesson)?;
         // With units left out for want of a lesson, the rest is another exercise than the one that was proven.
-        if making.exercise().map_or(0, |e| e.units.len()) != units {
-            standing = making.settle(Scope::Code)?.as_ref().map(Standing::of);
+        if generation.exercise().map_or(0, |e| e.units.len()) != units {
+            standing = generation.prove_until_accepted(Scope::Code)?.as_ref().map(Standing::of);
         }
         if let (Some(standing), Some(lesson)) = (&mut standing, &lesson) {
             standing.unproven.extend(Standing::of(lesson).unproven);
         }
+    } else {
+        generation.redo_from_draft()?;
     }
-    assembled(making, staging, place, standing)
+    assembled(generation, staging, place, standing)
 }
 
-fn assembled(making: &mut Making, staging: &Staging, place: &Place, proof: Option<Standing>) -> Result<Made, Error> {
-    let language = making.language();
-    let exercise = making.exercise().map_err(|why| refuse(making, LoopKind::Test, &why))?;
-    let (starter, tests, sections) = (making.starter_files(), making.test_files(), making.sections(LoopKind::Lesson));
+fn assembled(generation: &mut Generation, staging: &Staging, place: &Place, proof: Option<Standing>) -> Result<Made, Error> {
+    let language = generation.language();
+    let exercise = generation.exercise().map_err(|why| refuse(generation, LoopKind::Test, &why))?;
+    let (starter, tests, sections) = (generation.starter_files(), generation.test_files(), generation.sections(LoopKind::Lesson).to_vec());
     let lesson = assemble::lesson(&exercise.title, &sections);
     let generated = assemble::generated_files(&exercise, language, &starter, &tests, &lesson, place);
     write_all(staging, starter.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
     write_all(staging, generated.iter().map(|f| (f.path.as_str(), f.content.as_str())))?;
-    // A reference that does not pass backs nothing: then the model is asked when the time comes.
-    let passes = |standing: &Standing| !standing.unproven.contains(&RuleId::ReferencePasses);
-    let reference = proof.as_ref().is_some_and(passes).then(|| making.reference());
+    // A solution that does not pass backs nothing: then the model is asked when the time comes.
+    let passes = |s: &Standing| !s.unproven.iter().any(|r| matches!(r, RuleId::ReferencePasses | RuleId::StarterTellsEnough));
+    let reference = proof.as_ref().is_some_and(passes).then(|| generation.reference());
     Ok(Made { exercise, starter, generated, lesson: sections, reference, proof })
 }
 
 /// What was made is not an exercise: refused like a reply, and written to the log like one.
-fn refuse(making: &mut Making, kind: LoopKind, why: &NotAnExercise) -> Error {
+fn refuse(generation: &mut Generation, kind: LoopKind, why: &NotAnExercise) -> Error {
     let rejection = Rejection::new(kind.role(), Reason::ProofFailed, why.to_string());
-    let packet = making.packet(kind.role());
-    making.work.audit_rejection(&rejection, &packet, "");
+    let packet = generation.packet(kind.role());
+    generation.work.audit_rejection(&rejection, &packet, "");
     // Continued, the loop that went wrong is asked anew: its replies would only lead here again.
-    if let Some(draft) = &mut making.work.draft {
+    if let Some(draft) = &mut generation.work.draft {
         draft.forget_role(kind.role());
     }
     Error::Rejected(rejection)

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Counts, Report, Standing};
+use super::{Counts, EDITION, Report, Standing};
 use crate::assets;
 use crate::pack::Bank;
 
@@ -16,6 +16,9 @@ const FORMAT: u32 = 1;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     pub format: u32,
+    /// Which proof it is the record of.
+    #[serde(default)]
+    pub edition: u32,
     /// By language and node: `rust/S100`.
     pub packs: BTreeMap<String, Proven>,
 }
@@ -33,7 +36,7 @@ pub struct Proven {
 
 impl Proven {
     pub fn standing(&self) -> Standing {
-        Standing { counts: self.counts, unproven: Vec::new() }
+        Standing { counts: self.counts, unproven: Vec::new(), edition: EDITION }
     }
 }
 
@@ -41,7 +44,7 @@ impl Proven {
 pub fn shipped() -> &'static Record {
     static SHIPPED: LazyLock<Record> = LazyLock::new(|| {
         let read = assets::text(FILE).and_then(|text| serde_json::from_str::<Record>(text).ok());
-        read.filter(|record| record.format == FORMAT).unwrap_or_default()
+        read.filter(|record| (record.format, record.edition) == (FORMAT, EDITION)).unwrap_or_default()
     });
     &SHIPPED
 }
@@ -58,7 +61,7 @@ pub fn of(bank: &Bank, reports: &[Report], toolchain: impl Fn(&str) -> Vec<Strin
         let sha256 = bank.sha256(&report.language, &report.node).ok()?;
         Some((key(&report.language, &report.node), Proven { sha256, counts: report.counts, toolchain: toolchain(&report.language) }))
     };
-    Record { format: FORMAT, packs: reports.iter().filter(|r| r.ok()).filter_map(entry).collect() }
+    Record { format: FORMAT, edition: EDITION, packs: reports.iter().filter(|r| r.ok()).filter_map(entry).collect() }
 }
 
 fn key(language: &str, node: &str) -> String {

@@ -170,9 +170,8 @@ impl Events {
     fn failure(&self, last_words: &str) -> Failure {
         let words = self.failed.as_deref().filter(|w| !w.is_empty()).or(self.error.as_deref()).unwrap_or(last_words);
         let failure = understood(words);
-        // Before its first event it only reads its settings.
-        let kind = if !self.began && failure.kind == FailureKind::ProgramFailed { FailureKind::NotSetUp } else { failure.kind };
-        Failure { kind, ..failure }
+        // Before its first event it only reads its settings: asking again would change nothing.
+        if !self.began && failure.kind == FailureKind::ProgramFailed { Failure::own_words(&failure.said) } else { failure }
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) fn understood(words: &str) -> Failure {
     } else {
         FailureKind::ProgramFailed
     };
-    Failure::new(kind, said)
+    if kind == FailureKind::NotSetUp { Failure::own_words(&said) } else { Failure::new(kind, said) }
 }
 
 /// The kind that an HTTP status stands for, where it is one of a failure.

@@ -56,6 +56,11 @@ impl Failure {
         Failure { kind, said: crate::text::bounded(said.trim(), 400) }
     }
 
+    /// The program is there and will not work as it is set up; in its own words.
+    pub fn own_words(words: &str) -> Failure {
+        Failure::new(FailureKind::NotSetUp, format!("the program ended with an error: {words}"))
+    }
+
     /// How long to wait before the next try, or nothing where it would change nothing. `tried` counts from 1.
     pub fn pause(&self, tried: u32) -> Option<Duration> {
         use FailureKind::{CutOff, Odd, ProgramFailed, RateLimited, ServerError, Unreachable};
@@ -95,6 +100,8 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sentence = match self.kind {
+            // What is missing says it by itself.
+            FailureKind::NotSetUp if !self.said.is_empty() => return f.write_str(&self.said),
             FailureKind::NotSetUp => "it is not set up",
             FailureKind::Unauthorized => "the login or key was not accepted (401)",
             FailureKind::RateLimited { .. } => "there were too many calls (429)",

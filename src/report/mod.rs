@@ -1,8 +1,8 @@
 //! Faces: what a person or a program sees of events and views. The only code that writes to stdout and stderr.
 //!
 //! The stdout contract: the terminal face writes text for people. The JSON face writes one object per line, events first, and as the last line
-//! `{"v":1,"command":…,"ok":…,"exit":…,"data":{…},"next":…}`; nothing else ever goes there. Errors put one object on stderr in both, except
-//! where a person reads it: at a terminal the terminal face leaves it out.
+//! `{"v":1,"command":…,"ok":…,"exit":…,"data":{…},"next":…}`; nothing else ever goes there. Errors put one object on stderr in both; at a
+//! terminal the terminal face leaves it out where no stage, review, proof or sandbox failed.
 
 mod json;
 mod page;

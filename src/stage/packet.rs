@@ -26,6 +26,9 @@ pub struct Packet {
     pub prior_loop_sections: Vec<PriorLoop>,
     pub current_sections: Vec<Section>,
     pub next_focus: Option<String>,
+    /// The sections that the reply replaces whole, where a fault is to be repaired.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked_sections: Vec<String>,
     pub attempt_context: AttemptContext,
     pub evidence_context: EvidenceContext,
 }
@@ -43,6 +46,9 @@ pub struct NodeMastery {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     pub level: u8,
+    /// What it teaches, where whoever is asked has to write with that.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -161,13 +167,13 @@ impl Packet {
         match self.role {
             Role::Scaffold => {}
             Role::StarterExpand | Role::TestExpand | Role::Solution | Role::LessonExpand => {
-                if self.scaffold_context.is_none() {
+                if self.role != Role::Solution && self.scaffold_context.is_none() {
                     missing.push("scaffold_context");
                 }
                 if self.role != Role::StarterExpand && !prior("starter") {
                     missing.push("prior_loop_sections.starter");
                 }
-                if matches!(self.role, Role::Solution | Role::LessonExpand) && !prior("test") {
+                if self.role == Role::LessonExpand && !prior("test") {
                     missing.push("prior_loop_sections.test");
                 }
             }

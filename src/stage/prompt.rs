@@ -89,6 +89,20 @@ mod tests {
     }
 
     #[test]
+    fn a_solver_is_told_of_no_test_and_a_section_may_hold_several_units() {
+        for text in both(Role::Solution) {
+            assert!(text.contains("You see no tests") && !text.contains("loop_kind") && !text.contains("scaffold_context"));
+            assert!(text.contains("breaks one promise of the contract") && text.contains("at most three points"));
+        }
+        for text in both(Role::StarterExpand).into_iter().chain(both(Role::TestExpand)) {
+            assert!(text.contains("everal units") && text.contains("always under 16 KiB") && text.contains("`asked_sections`"));
+        }
+        for text in both(Role::Scaffold) {
+            assert!(text.contains("at most 6, 7, 9 at D1, D2, D3"));
+        }
+    }
+
+    #[test]
     fn the_bridge_is_no_section_of_a_unit() {
         for text in both(Role::StarterExpand) {
             assert!(text.contains("name both, but never the bridge"));

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::session::Depth;
+use crate::stage::Role;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scaffold {
@@ -48,9 +49,30 @@ pub struct Section {
     pub is_complete: bool,
     #[serde(default)]
     pub next_focus: Option<String>,
+    /// Of a repaired code section: why the fault that it was told is none. Never told on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dispute: Option<String>,
 }
 
-/// The reference: the files of the starter that hold stubs, with every stub written.
+impl Section {
+    /// A whole file in the form of a section of that role, named by its path.
+    pub fn from_file(role: Role, path: &str, content: &str) -> Section {
+        Section {
+            schema_version: role.schema().to_owned(),
+            role: role.name().to_owned(),
+            section_id: path.to_owned(),
+            section_title: None,
+            kind: "file".to_owned(),
+            file_path: Some(path.to_owned()),
+            content: content.to_owned(),
+            is_complete: true,
+            next_focus: None,
+            dispute: None,
+        }
+    }
+}
+
+/// The files of the starter that hold stubs, with every stub written by someone who saw the starter alone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Solution {
     pub schema_version: String,
@@ -62,6 +84,17 @@ pub struct Solution {
     /// Stubs as they should not be written.
     #[serde(default)]
     pub wrong: Vec<Version>,
+    /// Sentences of the starter that can be read in two ways.
+    #[serde(default)]
+    pub unclear: Vec<Unclear>,
+    #[serde(default)]
+    pub dispute: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unclear {
+    pub stub: String,
+    pub sentence: String,
 }
 
 /// One stub in another version than the reference's, to try the tests with.

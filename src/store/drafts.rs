@@ -16,7 +16,8 @@ use crate::session::{CallRecord, Depth};
 use crate::stage::Role;
 use crate::stage::packet::Packet;
 
-const FORMAT_VERSION: u32 = 1;
+/// 1: solutions were written with the tests in view, and what they were proven with is another proof than today's.
+const FORMAT_VERSION: u32 = 2;
 const HEAD: &str = "head.json";
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 /// More replies than any start makes.
@@ -38,6 +39,18 @@ pub struct DraftHead {
     /// How many replies there were when the proof last refused what they made. Those among them that were to mend it are not counted again.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub refused_after: usize,
+    /// Units that were left out, in the order in which that happened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pruned: Vec<PrunedUnits>,
+}
+
+/// Replies that came later were given for what was left.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PrunedUnits {
+    /// How many replies there were.
+    pub after: usize,
+    pub units: Vec<String>,
 }
 
 fn is_zero(number: &usize) -> bool {
@@ -58,6 +71,7 @@ impl DraftHead {
             started_at,
             packet,
             refused_after: 0,
+            pruned: Vec::new(),
         }
     }
 }
@@ -71,6 +85,12 @@ pub struct KeptReply {
     /// Asked for because the proof found a fault in what came before.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mends: bool,
+    /// The sections that it takes the place of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaces: Vec<String>,
+    /// It was about doubts alone, which nobody is refused for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub doubts: bool,
     pub record: CallRecord,
 }
 
@@ -124,16 +144,22 @@ impl Store {
         if head.format_version > FORMAT_VERSION {
             return Err(StoreError::TooNew { path, version: head.format_version.into() });
         }
+        let is_old = head.format_version < FORMAT_VERSION;
         let mut replies = Vec::new();
         for path in reply_files(&folder) {
             // A reply that cannot be read ends what can be used: those after it answered a packet that held it.
             match read::<KeptReply>(&path).ok().flatten().and_then(opened) {
+                Some(reply) if is_old && reply.role == Role::Solution => break,
                 Some(reply) => replies.push(reply),
                 None => break,
             }
         }
         let mut draft = Draft { head, folder, replies, used: 0, _lock: lock };
-        draft.forget_files_beyond(draft.replies.len());
+        draft.forget_from(draft.replies.len());
+        if is_old {
+            (draft.head.format_version, draft.head.refused_after) = (FORMAT_VERSION, 0);
+            write(&path, &draft.head)?;
+        }
         Ok(draft)
     }
 
@@ -150,9 +176,14 @@ impl Draft {
         Some(reply)
     }
 
-    /// What comes next, without using it: its role, and whether it was to mend something.
-    pub fn peek(&self) -> Option<(Role, bool)> {
-        self.replies.get(self.used).map(|r| (r.role, r.mends))
+    /// What comes next, without using it.
+    pub fn peek(&self) -> Option<&KeptReply> {
+        self.replies.get(self.used)
+    }
+
+    /// How many replies have been used or kept.
+    pub fn used(&self) -> usize {
+        self.used
     }
 
     /// Leaves out the kept replies for which this holds, up to the first for which it does not. They stay on disk.
@@ -168,6 +199,12 @@ impl Draft {
     /// What the replies so far made was refused by the proof. They stay; going on may ask for mended ones anew.
     pub fn note_refusal(&mut self) -> Result<(), StoreError> {
         self.head.refused_after = self.used;
+        write(&self.folder.join(HEAD), &self.head)
+    }
+
+    /// These units were left out of what the replies so far made.
+    pub fn note_pruned(&mut self, units: Vec<String>) -> Result<(), StoreError> {
+        self.head.pruned.push(PrunedUnits { after: self.used, units });
         write(&self.folder.join(HEAD), &self.head)
     }
 
@@ -213,6 +250,7 @@ impl Draft {
     fn forget_from(&mut self, first: usize) {
         self.replies.truncate(first);
         self.used = self.used.min(first);
+        self.head.pruned.retain(|pruned| pruned.after <= first);
         self.forget_files_beyond(first);
     }
 

@@ -305,7 +305,8 @@ impl Hearing {
     }
 }
 
-pub(super) fn outcome<'t>(parsed: Parsed, end: &RunEnd, mut tests: impl Iterator<Item = &'t String>) -> Outcome {
+pub(super) fn outcome<'t>(mut parsed: Parsed, end: &RunEnd, mut tests: impl Iterator<Item = &'t String>) -> Outcome {
+    parsed.tests.iter_mut().for_each(|t| t.message = lineup::with_own_names(&t.message));
     let passes = |name: &&String| parsed.tests.iter().any(|t| t.name == **name && t.status == TestStatus::Ok);
     let fate = match tests.find(|name| !passes(name)) {
         _ if end.end == End::TimedOut => Fate::TimesOut,

@@ -204,7 +204,7 @@ fn ctrl_c_and_the_limit_end_the_call_and_keep_what_there_is() {
 fn a_claude_that_is_missing_or_too_old_is_told_with_the_next_step() {
     let fake = Fake::new();
     fs::write(fake.folder.join("claude"), FAKE.replace(" | --strict-mcp-config", "")).expect("an older one");
-    fake.start(&Replies::rust()).exits(1).complains("it is not set up").complains("unknown option '--strict-mcp-config'");
+    fake.start(&Replies::rust()).exits(1).complains("the program ended with an error").complains("unknown option '--strict-mcp-config'");
     fs::remove_file(fake.folder.join("claude")).expect("it goes");
     fake.start(&Replies::rust()).exits(1).complains("npm install -g @anthropic-ai/claude-code");
     let checks = fake.story.json("doctor")["data"]["checks"].to_string();

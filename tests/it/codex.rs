@@ -297,11 +297,11 @@ fn after_a_kill_only_the_missing_calls_are_made_and_no_codex_is_left() {
 fn a_codex_that_is_missing_or_set_wrongly_is_told_with_the_next_step() {
     let story = Story::new();
     story.settings("program = \"/no/such/codex\"");
-    story.start_codex(&Replies::rust()).exits(1).complains("it is not set up").complains("npm install -g @openai/codex");
+    story.start_codex(&Replies::rust()).exits(1).complains("was not found").complains("npm install -g @openai/codex");
     assert_eq!(story.error()["failure"], "not_set_up");
     let Some(program) = codex() else { return };
     story.settings(&format!("program = \"{}\"\nargs = [\"-c\", \"model_provider=nowhere\"]", program.display()));
-    story.start_codex(&Replies::rust()).exits(1).complains("it is not set up").complains("nowhere");
+    story.start_codex(&Replies::rust()).exits(1).complains("the program ended with an error").complains("nowhere");
 }
 
 #[test]

@@ -285,6 +285,34 @@ fn a_d3_start_at_all_caps_takes_forty_calls_and_each_prompt_begins_like_the_one_
 }
 
 #[test]
+fn of_a_draft_of_the_landed_version_only_what_came_before_the_solution_is_used() {
+    let script = crate::proving::Script::default();
+    crate::proving::required(&script, |bench| {
+        bench.start(&failing_at(7, FailureKind::Refused), &tiny::RUST, Depth::D1).expect_err("it stops in the lesson");
+        let folder = bench.store.home().drafts().join(&bench.store.drafts()[0].0.id);
+        let head = std::fs::read_to_string(folder.join("head.json")).expect("the head");
+        std::fs::write(folder.join("head.json"), head.replace("\"formatVersion\": 2", "\"formatVersion\": 1")).expect("aged");
+        // It stops once more after the solution: what this version was given is not asked for again.
+        go_on(bench, &failing_at(1, FailureKind::Refused)).expect_err("it stops");
+        let model = Model::of_tiny();
+        go_on(bench, &model).expect("it goes on");
+        assert_eq!(model.roles(), [Role::LessonExpand, Role::LessonExpand]);
+    });
+}
+
+#[test]
+fn a_stage_that_fails_says_so_for_programs_at_a_terminal_too() {
+    let replies = Replies::rust();
+    let story = Story::new();
+    story.replay(&replies.clone().fail("test-expand", 1, "the line went dead"));
+    story.types("start --language rust --node S100 --depth D1 --provider replay", &[]).says("the line went dead");
+    let line = story.seen().stdout.lines().find(|l| l.starts_with("{\"error\"")).expect("the machine's line").to_owned();
+    let error: Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!((&error["error"]["reason"], &error["error"]["role"]), (&json!("EXECUTION_FAILED"), &json!("test-expand")));
+    story.types("attempt", &[]).does_not_say("{\"error\"");
+}
+
+#[test]
 fn one_object_in_a_fence_is_taken_and_two_are_not() {
     let fenced = |packet: &Packet| format!("Here it is:\n\n```json\n{}\n```\nGood luck.", tiny_answer(&tiny::RUST, packet));
     let model = Model::new(move |_, packet| Ok(fenced(packet)));

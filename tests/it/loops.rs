@@ -1,11 +1,14 @@
 //! The three loops: their order, what each is told, and when each ends.
 
+use etude::event::Event;
 use etude::pipeline;
 use etude::session::Depth;
 use etude::stage::packet::Packet;
 use etude::stage::{LoopKind, Role};
 use serde_json::{Value, json};
 
+use crate::live::Model;
+use crate::proving::{Script, required};
 use crate::recorded::{Bench, Recorder, tiny_answer};
 use crate::replies::{self, Replies};
 use crate::story::Story;
@@ -188,4 +191,54 @@ fn a_failed_call_is_not_asked_again_and_ends_the_start() {
     let error = bench.start(&provider, &tiny::RUST, Depth::D1).expect_err("the start fails");
     assert_eq!(error.reason(), "EXECUTION_FAILED");
     assert_eq!(provider.roles(), [Role::Scaffold, Role::StarterExpand, Role::StarterExpand, Role::TestExpand]);
+}
+
+/// A model that puts several units into a section, as it is asked to: two sections of code each, and seven of the lesson.
+fn capable(packet: &Packet) -> String {
+    let at = packet.current_sections.len() + 1;
+    let role = packet.role.name();
+    let part = |n: usize| match packet.role {
+        Role::StarterExpand => {
+            format!("// ex-{n}: the part.\n// First principle: one.\npub fn part_{n}() -> u32 {{\n    todo!(\"ex-{n}\")\n}}\n")
+        }
+        Role::TestExpand => format!("#[test]\nfn test_part_{n}_is_it() {{\n    assert_eq!(exercise::part_{n}(), {n});\n}}\n"),
+        _ => format!("pub fn part_{n}() -> u32 {{\n    {n}\n}}\n"),
+    };
+    let reply = match packet.role {
+        Role::Scaffold => {
+            let mut scaffold = tiny_answer(&tiny::RUST, packet);
+            let intents = |most: usize| (1..=most).map(|n| format!("ex-{n}: part {n}")).collect::<Vec<_>>();
+            scaffold["starter_plan"]["file_intents"] = json!(intents(4));
+            scaffold["lesson_plan"]["section_intents"] = json!(intents(7));
+            scaffold
+        }
+        Role::Solution => {
+            let written: String = (1..=4).map(part).collect();
+            json!({ "schema_version": "solution_v1", "role": "solution", "files": [{ "file_path": "lib.rs", "content": written }] })
+        }
+        Role::LessonExpand => replies::section(role, at, &format!("Part {at}"), &format!("About `part_{}`.", (at - 1) % 4 + 1), at == 7),
+        _ => {
+            let path = if packet.role == Role::StarterExpand { "lib.rs" } else { "parts.rs" };
+            let units = if at == 1 { 1..=3 } else { 4..=4 };
+            replies::section(role, at, path, &units.map(part).collect::<String>(), at == 2)
+        }
+    };
+    reply.to_string()
+}
+
+#[test]
+fn a_d2_start_by_a_capable_model_takes_thirteen_calls_and_says_which_units_came() {
+    let (language, node) = (etude::language::by_name("rust").expect("a language"), etude::curriculum::node("S100").expect("a node"));
+    let (script, model, mut came) = (Script::default(), Model::new(|_, packet| Ok(capable(packet))), Vec::new());
+    let mut listen = |event: Event| {
+        if let Event::Expanded { kind, first, last, of } = event {
+            came.push((kind, first, last, of));
+        }
+    };
+    let plan = pipeline::Plan { language, node, depth: Depth::D2, pack: None, etude: "etude", draft: None };
+    let started = required(&script, |bench| bench.work_heard(&mut listen, |work| pipeline::start(work, &model, plan)));
+    assert_eq!((model.made(), started.expect("it starts").exercise.units.len()), (13, 4));
+    let code = [LoopKind::Starter, LoopKind::Test].map(|kind| [(kind, 1, 3, 4), (kind, 4, 4, 4)]).concat();
+    assert_eq!(came[..4], code);
+    assert_eq!(came[4..], (1..=7).map(|n| (LoopKind::Lesson, n, n, 7)).collect::<Vec<_>>());
 }

@@ -13,6 +13,7 @@ mod tiny;
 
 mod attack;
 mod attempt;
+mod blind;
 mod choosing;
 mod claude;
 mod clean;
@@ -34,6 +35,7 @@ mod nodes;
 mod openai;
 mod openai_trouble;
 mod packets;
+mod packs;
 mod paths;
 mod proof;
 mod proving;

@@ -164,3 +164,73 @@ fn a_packet_that_lacks_something_is_not_sent() {
     assert_eq!(error.reason(), "INVALID_CONTEXT");
     assert!(coach.packets().is_empty());
 }
+
+/// Bytes of a prompt beside the learner's source and the evidence.
+fn told_beside_the_evidence(packet: &Packet) -> usize {
+    let bare = Packet { evidence_context: Default::default(), ..packet.clone() };
+    etude::stage::prompt::render(&bare, None).expect("instructions").len()
+}
+
+fn sections(packet: &Packet) -> String {
+    packet.prior_loop_sections.iter().flat_map(|p| &p.sections).map(|s| s.content.as_str()).collect()
+}
+
+#[test]
+fn coach_and_reviewer_are_told_of_the_unit_the_learner_is_at() {
+    for replies in [Replies::rust(), Replies::c()] {
+        let story = after_a_failure(&replies);
+        let coach = told_to_the_coach(&story, None, replies.hint(1, 1, "Look at the sign."));
+        let reviewer = told_to_the_reviewer(&story, replies.review(1, "FAIL", 60));
+        let [_, _, own_test] = replies.tiny().test_names;
+        let (own, other) = if replies.language() == "rust" { ("with_fee", "ticket_cents") } else { ("seats_left", "row_of") };
+        for packet in [coach, reviewer] {
+            let told = sections(&packet);
+            assert!(told.contains(&format!("{own}(")) && told.contains(own_test), "{told}");
+            assert!(told.contains(replies.tiny().lesson[1].1) && !told.contains(replies.tiny().lesson[0].1), "{told}");
+            assert!(!told.contains(&format!("{other}(")), "nothing of the other unit: {told}");
+            assert!(told_beside_the_evidence(&packet) <= 16 * 1024);
+        }
+    }
+}
+
+#[test]
+fn a_green_run_is_reviewed_with_all_tests_and_no_lesson() {
+    let replies = Replies::rust();
+    let story = Story::begun_with(&replies);
+    story.write("src/lib.rs", replies.tiny().solution.1).replay(&replies.only_review(1, "PASS", 90)).attempt().exits(0);
+    let packet = told_to_the_reviewer(&story, replies.review(1, "PASS", 90));
+    let [tests] = packet.prior_loop_sections.as_slice() else { panic!("the tests alone") };
+    assert_eq!((tests.loop_kind.as_str(), tests.tests.len()), ("test", 3));
+}
+
+#[test]
+fn a_prompt_about_a_long_exercise_is_short_and_the_learners_source_is_whole() {
+    let long = |text: &str| format!("{text}\n\n{}", "A sentence that explains it once more, with \"quotes\".\n".repeat(280));
+    let lesson = [long("`6 * 7` is 42. Now `ticket_cents`."), long("`{ 40 + 2 }` is 42. Now `with_fee`.")];
+    let replies = Replies::rust().sections("lesson-expand", &[("Operators", &lesson[0]), ("Values", &lesson[1])]);
+    let story = Story::begun_with(&replies);
+    let source = format!("{}\n// {}\n", replies.tiny().half.1, "what I think about it ".repeat(900));
+    let noisy = source.replace("cents - FEE_CENTS", "println!(\"{}\", \"noise \".repeat(3000)); cents - FEE_CENTS");
+    story.write("src/lib.rs", &noisy).replay(&replies.only_review(1, "FAIL", 60)).attempt().exits(3);
+    let question = "Why? ".repeat(300);
+    let packet = told_to_the_coach(&story, Some(&question), replies.hint(1, 1, "Look at the sign."));
+    assert!(told_beside_the_evidence(&packet) <= 16 * 1024, "{}", told_beside_the_evidence(&packet));
+    assert!(sections(&packet).contains("`{ 40 + 2 }` is 42.") && sections(&packet).contains("assert_eq!(with_fee(750), 849);"));
+    let latest = packet.evidence_context.latest.expect("the run");
+    assert_eq!(latest.source[0].content, noisy, "never cut to fit");
+    assert!(latest.output_excerpt.len() <= 4 * 1024 + 3, "{}", latest.output_excerpt.len());
+}
+
+#[test]
+fn a_warning_of_a_function_that_is_not_written_is_not_told() {
+    let replies = Replies::rust();
+    let story = Story::begun_with(&replies);
+    let starter = story.read("src/lib.rs");
+    let source = starter.replace("todo!(\"ex-1\")", "let unused = 1;\n    passengers + TICKET_CENTS");
+    story.write("src/lib.rs", &source).replay(&replies.only_review(1, "FAIL", 30)).attempt().exits(3);
+    let stored = story.session()["attemptState"]["history"][0]["evidence"]["diagnostics"].to_string();
+    assert!(stored.contains("`cents`"), "the compiler warns of the argument of `with_fee`: {stored}");
+    let packet = told_to_the_coach(&story, None, replies.hint(1, 1, "Which operator?"));
+    let told: Vec<String> = packet.evidence_context.latest.expect("the run").diagnostics.into_iter().map(|d| d.message).collect();
+    assert!(told.iter().any(|m| m.contains("`unused`")) && !told.iter().any(|m| m.contains("`cents`")), "{told:?}");
+}

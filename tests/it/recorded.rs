@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 
 use etude::error::Error;
+use etude::event::Event;
 use etude::home::Home;
 use etude::pipeline::{self, Plan, Proving, Started, Work};
 use etude::provider::{Call, Provider, ProviderError, Reply};
@@ -99,12 +100,16 @@ impl<'a> Bench<'a> {
     }
 
     pub fn work<T>(&self, step: impl FnOnce(&mut Work) -> T) -> T {
-        let (cancel, mut events) = (Cancel::never(), |_| {});
+        self.work_heard(&mut |_| {}, step)
+    }
+
+    /// The same, where somebody listens to what happens.
+    pub fn work_heard<T>(&self, events: &mut dyn FnMut(Event), step: impl FnOnce(&mut Work) -> T) -> T {
         step(&mut Work {
             store: &self.store,
             now: Timestamp::now(),
-            cancel: &cancel,
-            events: &mut events,
+            cancel: &Cancel::never(),
+            events,
             limits: Default::default(),
             reveal_rule: Default::default(),
             calls: pipeline::Ledger::new(Default::default()),

@@ -116,23 +116,13 @@ impl About {
 
 impl About {
     fn starter_loop(&self) -> Option<PriorLoop> {
-        let section = |(at, file): (usize, &SolutionFile)| Section {
-            schema_version: Role::StarterExpand.schema().to_owned(),
-            role: Role::StarterExpand.name().to_owned(),
-            section_id: format!("starter-{}", at + 1),
-            section_title: None,
-            kind: "starter".to_owned(),
-            file_path: Some(file.file_path.clone()),
-            content: file.content.clone(),
-            is_complete: true,
-            next_focus: None,
-        };
+        let section = |file: &SolutionFile| Section::from_file(Role::StarterExpand, &file.file_path, &file.content);
         (!self.starter.is_empty()).then(|| PriorLoop {
             loop_kind: LoopKind::Starter.name().to_owned(),
             functions: Vec::new(),
             stubs: Vec::new(),
             tests: Vec::new(),
-            sections: self.starter.iter().enumerate().map(section).collect(),
+            sections: self.starter.iter().map(section).collect(),
         })
     }
 }
@@ -178,6 +168,7 @@ fn bare(role: Role, version: &str, curriculum_context: CurriculumContext) -> Pac
         prior_loop_sections: Vec::new(),
         current_sections: Vec::new(),
         next_focus: None,
+        asked_sections: Vec::new(),
         attempt_context: AttemptContext::default(),
         evidence_context: EvidenceContext::default(),
     }

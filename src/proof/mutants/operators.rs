@@ -204,8 +204,8 @@ impl<'t> Visit<'_, 't> {
         let Some(value) = self.values.default(&self.function.returns(self.dialect), self.function.owner.as_deref()) else { return };
         let space = if value.is_empty() { "" } else { " " };
         let first = named(node).first().map(|first| self.text(*first).trim_end_matches(';')).unwrap_or_default();
-        let is_null = value == "0" && first == "return NULL";
-        if is_null || first == format!("return{space}{value}") {
+        let is_zero = value == "0" && matches!(first, "return NULL" | "return false");
+        if is_zero || first == format!("return{space}{value}") {
             return;
         }
         let at = node.start_byte() + 1;

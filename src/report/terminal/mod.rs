@@ -85,6 +85,8 @@ impl Face for TerminalFace {
             | Event::Continuing { .. }
             | Event::Scaffolding
             | Event::Expanding { .. }
+            | Event::Expanded { .. }
+            | Event::ProofEnded { .. }
             | Event::Solving
             | Event::Mending { .. }
             | Event::Hinting { .. }
@@ -242,9 +244,10 @@ impl Face for TerminalFace {
     }
 }
 
-/// Where a person reads stderr, the machine's words would only be in the way; a pipe or a file gets them.
+/// A stage, a review, a proof or the sandbox that failed says so for programs everywhere. Of what else goes wrong a person at a terminal reads the
+/// sentence; a pipe or a file gets the rest too.
 fn error_for_programs(error: &Error) {
-    if !std::io::stderr().is_terminal() {
+    if error.is_of_a_stage() || !std::io::stderr().is_terminal() {
         error_line(error);
     }
 }

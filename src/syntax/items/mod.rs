@@ -96,7 +96,7 @@ pub(super) fn read(tree: &Tree, source: &str, classify: Classify) -> Option<Vec<
                     let key = Key { within: within.clone(), kind: found.kind, name: found.name };
                     let block = (found.kind == Kind::Block).then(|| {
                         let body = node.child_by_field_name("body").unwrap_or(node);
-                        inner.push((body, [within.as_slice(), &[key.name.clone()]].concat(), Some(items.len())));
+                        inner.push((body, [within.as_slice(), std::slice::from_ref(&key.name)].concat(), Some(items.len())));
                         (node.start_byte()..inside(body).start, inside(body).end)
                     });
                     items.push(Item { key, range: start..trimmed(node, source).end, block, parent, is_private: found.is_private });

@@ -21,6 +21,16 @@ use crate::store::{AuditLog, KeptReply};
 /// Accepted or refused; or it could not be found out.
 pub(super) type Judged<T> = Result<Result<Accepted<T>, Rejection>, Error>;
 
+/// What a call is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Write,
+    /// The proof found a fault in what was written.
+    Repair,
+    /// It found what may be a fault.
+    Doubt,
+}
+
 /// The calls of one command: how many there were, and how many there may be.
 #[derive(Debug)]
 pub struct Ledger {
@@ -64,27 +74,17 @@ impl Work<'_> {
         &mut self,
         provider: &dyn Provider,
         packet: &Packet,
-        judge: impl Fn(&str) -> Result<Accepted<T>, Rejection>,
-    ) -> Result<Accepted<T>, Error> {
-        self.ask_as(provider, packet, false, judge)
-    }
-
-    /// The same, where `mends` says that the proof found a fault which the reply is to mend.
-    pub(super) fn ask_as<T>(
-        &mut self,
-        provider: &dyn Provider,
-        packet: &Packet,
-        mends: bool,
+        purpose: Purpose,
         judge: impl Fn(&str) -> Result<Accepted<T>, Rejection>,
     ) -> Result<Accepted<T>, Error> {
         if self.cancel.is_set() {
             return Err(Error::Interrupted);
         }
         guard::check_packet(packet).map_err(|rejection| self.refused(rejection, packet, ""))?;
-        if let Some(accepted) = self.kept(packet.role, mends, &judge) {
+        if let Some(accepted) = self.kept(packet.role, purpose != Purpose::Write, &judge) {
             return Ok(accepted);
         }
-        self.ask_until_accepted(provider, packet, mends, |reply, _, _| Ok(judge(reply)))
+        self.ask_until_accepted(provider, packet, purpose, |reply, _, _| Ok(judge(reply)))
     }
 
     /// The same for what is never kept as a part of a start, where judging may take a run: that can be stopped, and may fail by itself.
@@ -98,14 +98,14 @@ impl Work<'_> {
             return Err(Error::Interrupted);
         }
         guard::check_packet(packet).map_err(|rejection| self.refused(rejection, packet, ""))?;
-        self.ask_until_accepted(provider, packet, false, judge)
+        self.ask_until_accepted(provider, packet, Purpose::Write, judge)
     }
 
     fn ask_until_accepted<T>(
         &mut self,
         provider: &dyn Provider,
         packet: &Packet,
-        mends: bool,
+        purpose: Purpose,
         judge: impl Fn(&str, &Cancel, Sink) -> Judged<T>,
     ) -> Result<Accepted<T>, Error> {
         let mut before: Option<Rejection> = None;
@@ -113,16 +113,20 @@ impl Work<'_> {
         loop {
             let began = Instant::now();
             let reply = self.reply(provider, packet, before.as_ref(), &mut calls)?;
+            // Judging may take a run, which is not the model's time.
+            let took = began.elapsed();
             match judge(&reply.text, self.cancel, &mut *self.events)? {
                 Ok(accepted) => {
-                    let record = record(provider, packet, &reply, before.as_ref(), began.elapsed(), calls);
+                    let record = record(provider, packet, &reply, before.as_ref(), took, calls);
                     (self.events)(Event::Answered {
                         role: packet.role,
                         millis: record.millis,
                         bytes: record.reply_bytes,
                         tokens: record.tokens,
                     });
-                    self.keep(KeptReply { role: packet.role, text: reply.text, mends, record })?;
+                    let (mends, doubts) = (purpose != Purpose::Write, purpose == Purpose::Doubt);
+                    let replaces = packet.asked_sections.clone();
+                    self.keep(KeptReply { role: packet.role, text: reply.text, mends, replaces, doubts, record })?;
                     // Only now: what was accepted is kept, whatever the learner wishes.
                     return if self.cancel.is_set() { Err(Error::Interrupted) } else { Ok(accepted) };
                 }
