@@ -273,6 +273,7 @@ impl Error {
                 Advice::say(refused.advice(), &refused.instead.as_ref().map_or_else(|| "nodes".to_owned(), Instead::command))
             }
             Error::UnknownNode(_) | Error::Pack(PackError::NotFound(_)) => Advice::run("nodes"),
+            Error::Pack(PackError::OldFormat { dir, .. }) => Advice::run(&format!("bank convert {dir}")),
             Error::SealBroken { .. } => Advice::run("start"),
             Error::ReviewMissing { .. } => Advice::run("review"),
             Error::Rejected(rejection) if rejection.role == Role::Reviewer => Advice::run("review"),

@@ -1,15 +1,30 @@
 //! A pack: one hand-written exercise of the bank in its folder form, embedded or on disk. Owns the format and its checks on reading; running a pack is
-//! `proof`'s, answering from it the bank provider's.
+//! `proof`'s, answering from it the bank provider's. In the folder, other versions of the solution are only the items that differ; in memory they are whole
+//! files, as a sealed exercise keeps them.
+
+pub mod blind;
+pub mod convert;
+mod folder;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::assets;
 use crate::curriculum::Need;
-use crate::exercise::TextFile;
+use crate::exercise::{Stub, TextFile};
+use crate::language;
+use crate::misconception;
 use crate::session::Depth;
+use crate::syntax::items::Over;
+
+pub use blind::{Blind, Contract, contracts};
+pub use folder::{folder_names, read_folder};
+
+use folder::Placer;
+
+/// What this etude writes, and the only format of a bank that it reads.
+pub const FORMAT: u32 = 2;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pack {
@@ -21,8 +36,14 @@ pub struct Pack {
     pub solution: Vec<TextFile>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub alternatives: BTreeMap<String, Vec<TextFile>>,
+    /// By tag, or by tag and number where a tag has several (`tag_of`).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub wrong: BTreeMap<String, Vec<TextFile>>,
+    /// Wrong solutions without a misconception.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub slips: BTreeMap<String, Vec<TextFile>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blind: Option<Blind>,
 }
 
 /// `pack.toml`.
@@ -67,6 +88,9 @@ pub struct PackUnit {
     pub principle: String,
     pub stubs: Vec<String>,
     pub tests: Vec<String>,
+    /// What the learner has to find beyond the worked example.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transfer: Option<String>,
     pub hints: Hints,
 }
 
@@ -86,7 +110,12 @@ pub struct Misconception {
     pub fix: String,
     #[serde(default)]
     pub lesson: Option<String>,
+    /// Signs beside those that the catalogue has for the tag.
+    #[serde(default)]
     pub when: Vec<Sign>,
+    /// Why no wrong solution shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unshown: Option<String>,
 }
 
 /// One thing a run can show. All fields given must hold for the same diagnostic or test.
@@ -112,6 +141,8 @@ pub enum PackError {
     NotFound(String),
     #[error("{0} is not a bank: it has no folder for a language with packs in it")]
     NotABank(String),
+    #[error("{path} is in format 1, which this etude no longer reads. Convert it with `etude bank convert {dir}`")]
+    OldFormat { path: String, dir: String },
     #[error("{path}: {why}")]
     Broken { path: String, why: String },
 }
@@ -146,7 +177,13 @@ impl Bank {
         if !self.has(language, node) {
             return Err(PackError::NotFound(node.to_owned()));
         }
-        Pack::from_files(&format!("bank/{language}/{node}"), self.files(language, node)?)
+        let label = format!("bank/{language}/{node}");
+        Pack::from_files(&label, self.files(language, node)?).map_err(|error| match (error, self) {
+            (PackError::OldFormat { path, .. }, Bank::Folder(root)) => {
+                PackError::OldFormat { path, dir: crate::text::quoted(&root.to_string_lossy()) }
+            }
+            (error, _) => error,
+        })
     }
 
     fn files(&self, language: &str, node: &str) -> Result<Vec<(String, String)>, PackError> {
@@ -174,29 +211,30 @@ impl Pack {
         let broken = |why: String| PackError::Broken { path: label.to_owned(), why };
         let toml_text = files.iter().find(|(p, _)| p == "pack.toml").map(|(_, c)| c.as_str());
         let toml_text = toml_text.ok_or_else(|| broken("pack.toml is missing".to_owned()))?;
-        let meta: Meta = toml::from_str(toml_text).map_err(|e| broken(format!("pack.toml: {e}")))?;
-        let mut pack = Pack {
-            meta,
-            starter: Vec::new(),
-            tests: Vec::new(),
-            lesson: Vec::new(),
-            solution: Vec::new(),
-            alternatives: BTreeMap::new(),
-            wrong: BTreeMap::new(),
-        };
-        for (path, content) in files {
-            let Some((folder, rest)) = path.split_once('/') else { continue };
-            let file = |path: &str| TextFile { path: path.to_owned(), content: content.clone() };
-            match (folder, rest.split_once('/')) {
-                ("starter", _) => pack.starter.push(file(rest)),
-                ("tests", _) => pack.tests.push(file(rest)),
-                ("lesson", _) => pack.lesson.push(file(rest)),
-                ("solution", _) => pack.solution.push(file(rest)),
-                ("alternatives", Some((name, inner))) => pack.alternatives.entry(name.to_owned()).or_default().push(file(inner)),
-                ("wrong", Some((tag, inner))) => pack.wrong.entry(tag.to_owned()).or_default().push(file(inner)),
-                _ => return Err(broken(format!("{path} is in no known folder"))),
-            }
+        // Another format may have other fields: it is asked about before they are.
+        match format_of(toml_text) {
+            Some(1) => return Err(PackError::OldFormat { path: label.to_owned(), dir: "DIR".to_owned() }),
+            Some(other) if other != i64::from(FORMAT) => return Err(broken(format!("format {other} is not known to this etude"))),
+            _ => {}
         }
+        let meta: Meta = toml::from_str(toml_text).map_err(|e| broken(format!("pack.toml: {e}")))?;
+        let language = language::by_name(&meta.language).map_err(|e| broken(e.to_string()))?;
+        let mut parts: BTreeMap<&str, Vec<TextFile>> = BTreeMap::new();
+        for (path, content) in &files {
+            let Some((folder, rest)) = path.split_once('/') else { continue };
+            if !FOLDERS.contains(&folder) {
+                return Err(broken(format!("{path} is in no known folder")));
+            }
+            parts.entry(folder).or_default().push(TextFile { path: rest.to_owned(), content: content.clone() });
+        }
+        let mut part = |folder: &str| parts.remove(folder).unwrap_or_default();
+        let (starter, solution) = (part("starter"), part("solution"));
+        let placer = Placer { language, starter: &starter, solution: &solution };
+        let mut versions = |folder: &str| placer.versions(folder, part(folder)).map_err(broken);
+        let (alternatives, wrong, slips) = (versions("alternatives")?, versions("wrong")?, versions("slips")?);
+        let blind = blind::read(part("blind"), &placer).map_err(broken)?;
+        let (tests, lesson) = (part("tests"), part("lesson"));
+        let pack = Pack { meta, starter, tests, lesson, solution, alternatives, wrong, slips, blind };
         pack.check(label)?;
         Ok(pack)
     }
@@ -204,9 +242,6 @@ impl Pack {
     /// What can be seen without running anything.
     fn check(&self, label: &str) -> Result<(), PackError> {
         let broken = |why: String| Err(PackError::Broken { path: label.to_owned(), why });
-        if self.meta.format != 1 {
-            return broken(format!("format {} is not known to this etude", self.meta.format));
-        }
         if !label.ends_with(&format!("{}/{}", self.meta.language, self.meta.node)) {
             return broken(format!("pack.toml says {} {}", self.meta.language, self.meta.node));
         }
@@ -224,88 +259,72 @@ impl Pack {
                 return broken(format!("lesson/{} is not listed in pack.toml", file.path));
             }
         }
-        for tag in self.wrong.keys() {
-            if !self.meta.misconceptions.iter().any(|m| m.tag == *tag) {
-                return broken(format!("wrong/{tag}/ has no [[misconception]] in pack.toml"));
+        for name in self.wrong.keys() {
+            if !self.meta.misconceptions.iter().any(|m| m.tag == self.tag_of(name)) {
+                return broken(format!("wrong/{name} has no [[misconception]] in pack.toml"));
             }
         }
         for misconception in &self.meta.misconceptions {
             let (tag, rules) = (&misconception.tag, &misconception.when);
-            if !self.wrong.contains_key(tag) {
-                return broken(format!("wrong/{tag}/ is missing"));
+            let is_shown = self.wrong.keys().any(|name| self.tag_of(name) == tag);
+            match &misconception.unshown {
+                None if !is_shown => return broken(format!("wrong/{tag} is missing, and nothing says why (`unshown`)")),
+                Some(why) if is_shown || why.trim().is_empty() => {
+                    return broken(format!("misconception {tag} has `unshown` beside a wrong solution, or without a reason"));
+                }
+                _ => {}
             }
-            if rules.is_empty() || rules.contains(&Sign::default()) {
-                return broken(format!("misconception {tag} has an empty `when`"));
+            let in_catalogue = misconception::catalogue().get(tag).is_some_and(|entry| !entry.signs.is_empty());
+            let lacks_signs = rules.is_empty() && !in_catalogue && misconception.unshown.is_none();
+            if lacks_signs || rules.contains(&Sign::default()) {
+                return broken(format!("misconception {tag} has an empty `when`, and the catalogue has no signs for it"));
             }
         }
         Ok(())
-    }
-
-    /// The misconception that a wrong solution shows.
-    pub fn tag_of<'n>(&self, name: &'n str) -> &'n str {
-        name
     }
 
     /// What a session keeps: enough to coach, review and reveal, without what the author tried the tests on. The alternatives stay: a hint must not
     /// tell one of them either.
     pub fn for_session(mut self) -> Pack {
         self.wrong.clear();
+        self.slips.clear();
+        self.blind = None;
         self
     }
-}
 
-fn folder_names(path: &Path) -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir(path) else { return Vec::new() };
-    entries
-        .filter_map(Result::ok)
-        .filter(|e| e.path().is_dir())
-        .filter_map(|e| e.file_name().into_string().ok())
-        .filter(|n| !n.starts_with('.'))
-        .collect()
-}
-
-/// Reads a pack folder, bounded in depth, count and size, without following links.
-fn read_folder(root: &Path) -> Result<Vec<(String, String)>, PackError> {
-    let broken = |path: &Path, why: String| PackError::Broken { path: path.display().to_string(), why };
-    let mut found = Vec::new();
-    let mut waiting = vec![(root.to_path_buf(), 0)];
-    while let Some((dir, depth)) = waiting.pop() {
-        for entry in std::fs::read_dir(&dir).map_err(|e| broken(&dir, e.to_string()))? {
-            let entry = entry.map_err(|e| broken(&dir, e.to_string()))?;
-            let (path, kind) = (entry.path(), entry.file_type().map_err(|e| broken(&dir, e.to_string()))?);
-            if kind.is_dir() && depth < 4 {
-                waiting.push((path, depth + 1));
-            } else if kind.is_file() {
-                let size = entry.metadata().map_or(0, |m| m.len());
-                if size > 256 * 1024 || found.len() >= 500 {
-                    return Err(broken(&path, "is too much for a pack".to_owned()));
-                }
-                let content = std::fs::read_to_string(&path).map_err(|e| broken(&path, e.to_string()))?;
-                let relative = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-                found.push((relative, content));
-            }
-        }
+    /// The misconception that a wrong solution of this name is about: `leak` of `leak` and of `leak-2`.
+    pub fn tag_of<'n>(&self, name: &'n str) -> &'n str {
+        let is_tag = |tag: &str| self.meta.misconceptions.iter().any(|m| m.tag == tag);
+        let numbered = name.rsplit_once('-').filter(|(tag, number)| number.parse::<u32>().is_ok() && is_tag(tag));
+        numbered.filter(|_| !is_tag(name)).map_or(name, |(tag, _)| tag)
     }
-    found.sort();
-    Ok(found)
+
+    /// Whether it is the one that this etude was built with.
+    pub fn is_embedded(&self) -> bool {
+        Bank::Embedded.load(&self.meta.language, &self.meta.node).is_ok_and(|own| own.for_session() == self.clone().for_session())
+    }
+
+    /// The solution with these items in it.
+    pub fn with_items(&self, name: &str, over: Over) -> Result<Vec<TextFile>, PackError> {
+        let broken = |why: String| PackError::Broken { path: name.to_owned(), why };
+        let language = language::by_name(&self.meta.language).map_err(|e| broken(e.to_string()))?;
+        Placer { language, starter: &self.starter, solution: &self.solution }.place(over).map_err(broken)
+    }
+
+    /// Whether a name in pack.toml (`area`, `Circle::area`, `<B as From<A>>::from`) means this function of the starter.
+    pub fn means(&self, said: &str, stub: &Stub) -> bool {
+        let Ok(language) = language::by_name(&self.meta.language) else { return false };
+        let file = stub.file.strip_prefix(&format!("{}/", language.layout.src)).unwrap_or(&stub.file);
+        let contracts = contracts(language, &self.starter);
+        contracts.iter().any(|c| c.file == file && c.line == stub.line && c.is_called(said))
+    }
+}
+
+const FOLDERS: [&str; 8] = ["starter", "tests", "lesson", "solution", "alternatives", "wrong", "slips", "blind"];
+
+fn format_of(pack_toml: &str) -> Option<i64> {
+    pack_toml.parse::<toml::Table>().ok()?.get("format")?.as_integer()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_need_nobody_has_heard_of_is_refused() {
-        let files = |needs: &str| {
-            let toml = format!(
-                "format = 1\nnode = \"C999\"\nlanguage = \"c\"\ndepth = \"D1\"\ntitle = \"t\"\ndescription = \"d\"\nneeds = [{needs}]\n"
-            );
-            let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
-            vec![file("pack.toml", &toml), file("starter/a.c", ""), file("tests/a.c", ""), file("solution/a.c", "")]
-        };
-        let known = Pack::from_files("bank/c/C999", files("\"no-sanitizer\", \"threads\"")).expect("a pack");
-        assert_eq!(known.meta.needs, [Need::NoSanitizer, Need::Threads]);
-        let refused = Pack::from_files("bank/c/C999", files("\"a-printer\"")).expect_err("refused");
-        assert!(refused.to_string().contains("a-printer"), "{refused}");
-    }
-}
+mod tests;

@@ -1,10 +1,12 @@
 //! What a command found or did, as data. Faces render it; `--json` prints it as `data`. One struct per screen.
 
+mod author;
 mod map;
 mod month;
 mod next;
 mod upkeep;
 
+pub use author::{BankBlindView, BankConvertView, BankTryView, ConvertedPack, FailingTest, NamedTag};
 pub use map::{LanguageBars, LanguageMap, NodeLine, NodesView, Standing, TrackBar, TrackMap};
 pub use month::{
     CleanView, ExportView, ImportView, Replacement, ReportView, TopicAdded, TopicFound, TopicLine, TopicListView, TopicMatch, TopicRemoved,
@@ -58,6 +60,9 @@ pub enum View {
     BankList(BankListView),
     BankCheck(BankCheckView),
     BankNew(BankNewView),
+    BankConvert(BankConvertView),
+    BankBlind(BankBlindView),
+    BankTry(BankTryView),
     Validate(ValidateView),
 }
 

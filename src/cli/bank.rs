@@ -1,16 +1,19 @@
 //! `etude bank`: the embedded exercises, or those in a folder.
 
+mod blind;
+mod convert;
 mod new;
 mod record;
+mod trial;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Done;
 use super::app::App;
 use crate::error::{Error, Exit};
 use crate::language;
-use crate::pack::{Bank, PackError};
+use crate::pack::{Bank, Pack, PackError};
 use crate::proof::{self, Options, Report, Standing};
 use crate::testrun;
 use crate::view::{BankCheckView, BankLine, BankListView, MutantsView, NextStep, PackView, View};
@@ -30,6 +33,12 @@ enum Action {
     Check(Check),
     /// Begin a pack for a node of the curriculum.
     New(new::Args),
+    /// Hand out the starter of a node alone, for somebody who writes its functions without the tests; or take them in.
+    Blind(blind::Args),
+    /// Show what a learner with these functions would be told: failing tests, misconception, hint.
+    Try(trial::Args),
+    /// Bring packs of format 1 into format 2, where they are.
+    Convert(convert::Args),
     /// Starter and reference of an embedded exercise, with the toolchain of this machine.
     #[command(hide = true)]
     Recheck { language: String, node: String },
@@ -59,6 +68,9 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         Action::List(place) => list(app, place),
         Action::Check(args) => check(app, args),
         Action::New(args) => new::run(app, args),
+        Action::Blind(args) => blind::run(app, args),
+        Action::Try(args) => trial::run(app, args),
+        Action::Convert(args) => convert::run(app, args),
         Action::Recheck { language, node } => {
             super::recheck::run(app, &language, &node)?;
             Ok(Done::new(View::BankCheck(view(Vec::new(), Vec::new())), None))
@@ -83,6 +95,14 @@ fn packs(app: &App, place: &Where) -> Result<(Bank, Vec<(String, String)>), Erro
         }
     }
     Ok((bank, found))
+}
+
+/// The one pack that is meant, and where it is.
+fn pack(app: &App, node: &str, bank: Option<PathBuf>) -> Result<(Bank, Pack), Error> {
+    let (bank, found) = packs(app, &Where { bank, node: Some(node.to_owned()) })?;
+    let [(language, node), ..] = found.as_slice() else { return Err(PackError::NotFound(crate::text::clean(node)).into()) };
+    let pack = bank.load(language, node)?;
+    Ok((bank, pack))
 }
 
 fn list(app: &mut App, place: Where) -> Result<Done, Error> {
@@ -141,4 +161,10 @@ fn view(reports: Vec<Report>, skipped: Vec<String>) -> BankCheckView {
         report,
     });
     BankCheckView { packs: packs.collect(), skipped, mutants }
+}
+
+fn write(path: &Path, content: &str) -> Result<(), Error> {
+    let folder = path.parent().unwrap_or(path);
+    let made = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(path, content));
+    made.map_err(|e| Error::Internal(format!("cannot write {}: {e}", path.display())))
 }

@@ -1,5 +1,7 @@
 //! `etude start`: choose a language and a topic, and get a workspace.
 
+use std::path::PathBuf;
+
 use super::Done;
 use super::app::App;
 use super::choose::{self, Chosen, Wish};
@@ -8,7 +10,7 @@ use crate::curriculum::Node;
 use crate::error::Error;
 use crate::language::{self, Language};
 use crate::map::Supply;
-use crate::pack::{Bank, Pack};
+use crate::pack::{Bank, Pack, PackError};
 use crate::pipeline::{self, Plan};
 use crate::provider::bank::BankProvider;
 use crate::provider::{self, Provider};
@@ -37,6 +39,9 @@ pub(crate) struct Args {
     /// Who makes the exercise.
     #[arg(long)]
     provider: Option<String>,
+    /// A folder of packs instead of the built-in exercises: play one that you are writing.
+    #[arg(long, value_name = "DIR", requires = "node", conflicts_with_all = ["topic", "track", "provider", "go_on", "dry_run"])]
+    bank: Option<PathBuf>,
     /// Start it although it builds on what is not passed yet.
     #[arg(long)]
     anyway: bool,
@@ -60,6 +65,9 @@ fn parse_depth(text: &str) -> Result<Depth, String> {
 pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     if args.go_on {
         return go_on(app, args.node.as_deref());
+    }
+    if let (Some(folder), Some(node)) = (&args.bank, &args.node) {
+        return from_folder(app, Bank::Folder(app.cwd.join(folder)), node, &args);
     }
     let wish = Wish {
         language: args.language.as_deref(),
@@ -90,7 +98,18 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
         let calls = provider::is_model(&provider).then(|| pipeline::call_plan(depth, app.config.proof));
         return Ok(Done { next: Some(again(&args, language, &node)), ..Done::new(app.preview(&provider, prompt, calls), None) });
     }
-    make(app, language, &node, &Making { depth: args.depth, provider: args.provider.as_deref(), anyway: args.anyway })
+    let provider = args.provider.as_deref();
+    make(app, language, &node, &Making { depth: args.depth, provider, anyway: args.anyway, bank: Bank::Embedded })
+}
+
+/// A pack that is not built in. Whoever names its folder means it, whatever they have passed.
+fn from_folder(app: &mut App, bank: Bank, node: &str, args: &Args) -> Result<Done, Error> {
+    let asked = args.language.as_deref().map(language::by_name).transpose()?;
+    let is_meant = |(l, n): &(String, String)| n.eq_ignore_ascii_case(node.trim()) && asked.is_none_or(|asked| asked.name == *l);
+    let (language, node) = bank.list().into_iter().find(is_meant).ok_or_else(|| PackError::NotFound(crate::text::clean(node)))?;
+    let language = language::by_name(&language)?;
+    let node = choose::named(app, language, &node)?;
+    make(app, language, &node, &Making { depth: args.depth, provider: Some("bank"), anyway: true, bank })
 }
 
 /// The youngest start that did not finish, or the one of that node.
@@ -128,25 +147,27 @@ fn again(args: &Args, language: &Language, node: &Node) -> String {
 pub(super) fn node(app: &mut App, language: &str, node: &str) -> Result<Done, Error> {
     let language = language::by_name(language)?;
     let node = choose::named(app, language, node)?;
-    make(app, language, &node, &Making::default())
+    make(app, language, &node, &Making { depth: None, provider: None, anyway: false, bank: Bank::Embedded })
 }
 
 /// How an exercise is wished for.
-#[derive(Default)]
 struct Making<'a> {
     depth: Option<Depth>,
     provider: Option<&'a str>,
     anyway: bool,
+    bank: Bank,
 }
 
 fn make(app: &mut App, language: &'static Language, node: &Node, making: &Making) -> Result<Done, Error> {
     let name = provider_name(app, making.provider);
     if name == "bank" || provider::is_model(&name) {
-        choose::permit(app, node, Supply::of(&name), making.anyway)?;
+        // A folder has what it has; the map knows only what is built in.
+        let supply = if matches!(making.bank, Bank::Folder(_)) { Supply::Model } else { Supply::of(&name) };
+        choose::permit(app, node, supply, making.anyway)?;
     }
     let (provider, pack): (Box<dyn Provider>, Option<Pack>) = match name.as_str() {
         "bank" => {
-            let pack = Bank::Embedded.load(&language.name, &node.id)?;
+            let pack = making.bank.load(&language.name, &node.id)?;
             (Box::new(BankProvider::new(pack.clone())), Some(pack.for_session()))
         }
         model => (app.model(model)?, None),
@@ -172,6 +193,7 @@ fn begin(
     draft: Option<Draft>,
 ) -> Result<Done, Error> {
     let etude = app.etude;
+    let is_embedded = pack.as_ref().is_some_and(Pack::is_embedded);
     // The questions before this took their time, too.
     app.now = jiff::Timestamp::now();
     let started = app.work(|work| pipeline::start(work, provider, Plan { language, node, depth, pack, etude, draft }))?;
@@ -188,7 +210,7 @@ fn begin(
         calls: (!session.calls.is_empty()).then(|| CallTotals::of(&session.calls)),
         proof: started.proof,
     };
-    if session.provider == "bank" {
+    if is_embedded {
         super::recheck::begin(app, language, &session.node_id);
     }
     Ok(Done::new(View::Started(view), "attempt"))

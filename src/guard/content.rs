@@ -166,14 +166,3 @@ pub fn safe_path(path: &str, folder: &str, language: &Language) -> Result<String
     }
     Ok(inner.to_owned())
 }
-
-/// The stubs that a hint or a review defines with a body of its own: in code that reads as such, or in whatever else it is dressed up as.
-pub(super) fn stubs_defined(text: &str, language: &Language, stubs: &[String]) -> Vec<String> {
-    let Some(syntax) = language.syntax().filter(|_| text.len() <= MAX_SECTION) else { return Vec::new() };
-    let (prose, fenced) = crate::text::split_fences(text);
-    let functions: Vec<_> = std::iter::once(&prose).chain(&fenced).flat_map(|b| syntax.outline(b).functions).collect();
-    let written = |stub: &str| functions.iter().any(|f| f.name == stub && f.has_body && f.unwritten.is_none());
-    let readings = crate::syntax::readings(text);
-    let dressed_up = |stub: &str| readings.iter().any(|reading| syntax.gives_body(reading, stub));
-    stubs.iter().filter(|stub| written(stub) || dressed_up(stub)).cloned().collect()
-}

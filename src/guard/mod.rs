@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::exercise::TextFile;
 use crate::language::Language;
-use crate::leak::Verdict;
+use crate::leak::{self, Verdict};
 use crate::proof::RuleId;
 use crate::provider::Failure;
 use crate::stage::Role;
@@ -179,7 +179,7 @@ pub fn hint<E>(
         Ok(hint) if !packet.policy_context.allow_reveal => hint,
         other => return Ok(other.map(Accepted)),
     };
-    let defined = content::stubs_defined(&hint.current_hint.text, language, stubs);
+    let defined = leak::defined(&hint.current_hint.text, language, stubs);
     let tried = try_out(&hint.current_hint.text)?;
     let judged = verdict(Role::Coach, policy::leak(&tried, &defined, packet));
     Ok(judged.map(|()| Accepted(hint)).map_err(|r| r.quoting(tried.quote())))
@@ -202,7 +202,7 @@ pub fn review<E>(
         Ok(report) if red => report,
         other => return Ok(other.map(Accepted)),
     };
-    let defined = content::stubs_defined(&report.remediation.reason, language, stubs);
+    let defined = leak::defined(&report.remediation.reason, language, stubs);
     let tried = try_out(&report.remediation.reason)?;
     let judged = verdict(Role::Reviewer, policy::leak(&tried, &defined, packet));
     Ok(judged.map(|()| Accepted(report)).map_err(|r| r.quoting(tried.quote())))

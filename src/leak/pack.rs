@@ -1,18 +1,25 @@
-//! A pack as ground to try hints on: its exercise as a learner would get it. For the proof of a pack's own hints and for trying recorded ones; nothing of
-//! it is written anywhere but into scratch folders.
+//! A pack as ground to judge hints on: its exercise as a learner would get it. For the proof of a pack's own hints and for recorded ones; nothing of it is written
+//! anywhere but into scratch folders.
 
 use std::path::Path;
+use std::time::Duration;
 
-use super::{Folders, Ground, Reach, Verdict, judge, none_leaks, stub_alone};
+use super::ground::with_item;
+use super::splice::Attempt;
+use super::trial::{self, FOR_ONE, Trial};
+use super::{Ground, Reach, Read, Tests};
 use crate::error::Error;
 use crate::exercise::{self, Exercise, TextFile};
 use crate::language::Language;
-use crate::pack::Pack;
+use crate::pack::{Pack, PackUnit};
 use crate::pipeline::assemble::{self, Place};
 use crate::proof::Subject;
-use crate::runner::Cancel;
 use crate::runner::sandbox::around::Mode;
+use crate::trials::{self, Bench, Version};
 use crate::workspace::GeneratedFile;
+
+/// Nobody waits here, and a busy machine must not decide.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct PackGround {
     language: &'static Language,
@@ -57,56 +64,42 @@ impl PackGround {
             reference: Some(&self.reference),
             others: &self.others,
             said: &[],
-            // Nothing is green on an untouched starter: that is proven.
-            green: (source == self.starter).then_some(&[]),
-            folders: None,
+            patience: PATIENCE,
             sandbox: Mode::On,
         }
     }
-}
 
-/// A hint of a pack that is to be tried.
-pub struct PackHint<'p> {
-    unit: &'p str,
-    level: u8,
-    text: &'p str,
-}
-
-/// The hints of each unit.
-pub fn hints(pack: &Pack) -> Vec<[PackHint<'_>; 3]> {
-    pack.meta.units.iter().map(hints_of).collect()
-}
-
-fn hints_of(unit: &crate::pack::PackUnit) -> [PackHint<'_>; 3] {
-    let hint = |level, text| PackHint { unit: &unit.id, level, text };
-    [hint(1, &unit.hints.l1), hint(2, &unit.hints.l2), hint(3, &unit.hints.l3)]
-}
-
-impl PackGround {
-    /// Which hints of a unit leak, tried on the untouched starter: all of them together, and each by itself where that shows something. To be found once,
-    /// with the proof of the pack.
-    pub fn leaking(&self, hints: &[PackHint], folders: &Folders, cancel: &Cancel) -> Result<Vec<LeakingHint>, Error> {
-        let Some(unit) = hints.first().map(|h| h.unit) else { return Ok(Vec::new()) };
-        let ground = Ground { folders: Some(folders), ..self.ground(unit, &self.starter) };
-        let texts: Vec<(&str, Reach)> = hints.iter().map(|h| (h.text, Reach::of_level(h.level))).collect();
+    /// The hints of a pack that leak on the untouched starter, where no test passes. All of them are tried at once, on the reference that `bench` is for.
+    pub fn leaking(&self, pack: &Pack, bench: &Bench) -> Result<Vec<LeakingHint>, Error> {
+        let Some(syntax) = self.language.syntax() else { return Ok(Vec::new()) };
+        let hints = |u: &'_ PackUnit| {
+            [(1, &u.hints.l1), (2, &u.hints.l2), (3, &u.hints.l3)].map(|(level, text)| (u.id.clone(), level, text.clone()))
+        };
+        let hints: Vec<(String, u8, String)> = pack.meta.units.iter().flat_map(hints).collect();
+        let read = |(unit, level, text): &(String, u8, String)| {
+            Read::new(text, &self.ground(unit, &self.starter), Reach::of_level(*level), syntax)
+        };
+        let reads: Vec<Read> = hints.iter().map(read).collect();
+        let base = exercise::with_replaced(&self.starter, &self.reference);
+        let version = |read: &Read, attempt: &Attempt| {
+            let source = with_item(&base, &attempt.key, &attempt.item, syntax).unwrap_or_else(|| base.clone());
+            Version { source, tests: read.tests.clone(), then: Vec::new() }
+        };
+        let versions: Vec<Version> =
+            reads.iter().flat_map(|read| read.attempts.iter().map(|a| version(read, a)).collect::<Vec<_>>()).collect();
+        let mut tried = trials::try_all(bench, &versions, FOR_ONE)?.into_iter();
         let mut leaking = Vec::new();
-        if none_leaks(&texts, &ground, cancel, &mut |_| {})? {
-            return self.solved_alone(hints, folders, cancel);
-        }
-        for (hint, (text, reach)) in hints.iter().zip(texts) {
-            let verdict = judge(text, &ground, reach, cancel, &mut |_| {})?;
-            let found = verdict.leak().map(|why| LeakingHint { unit: unit.to_owned(), level: hint.level, why: why.to_owned() });
-            leaking.extend(found);
+        for ((unit, level, _), read) in hints.into_iter().zip(&reads) {
+            let green: Vec<Option<Tests>> = tried.by_ref().take(read.attempts.len()).map(|t| Some(trial::green(t.tests))).collect();
+            let settled = read.settled(&vec![Some(Tests::new()); read.places.len()], &green);
+            let mut leak = read.leak.clone();
+            // What settles a part is judged by itself: a guess may do the same.
+            if leak.is_none() && !settled.is_empty() {
+                let (ground, cancel) = (self.ground(&unit, &self.starter), bench.cancel());
+                leak = read.run(&mut Trial::new(&ground, syntax, cancel))?.flatten();
+            }
+            leaking.extend(leak.map(|leak| LeakingHint { unit, level, why: leak.why }));
         }
         Ok(leaking)
-    }
-
-    /// The last hint where it holds the code of one stub of several.
-    fn solved_alone(&self, hints: &[PackHint], folders: &Folders, cancel: &Cancel) -> Result<Vec<LeakingHint>, Error> {
-        let Some(last) = hints.last() else { return Ok(Vec::new()) };
-        let ground = Ground { folders: Some(folders), ..self.ground(last.unit, &self.starter) };
-        let verdict = stub_alone(last.text, &ground, Reach::of_level(last.level), cancel, &mut |_| {})?;
-        let why = verdict.as_ref().and_then(Verdict::shown_leak);
-        Ok(why.map(|why| LeakingHint { unit: last.unit.to_owned(), level: last.level, why: why.to_owned() }).into_iter().collect())
     }
 }

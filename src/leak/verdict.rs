@@ -1,46 +1,48 @@
-//! What was found about one text, and where somebody need not look. Owns what a writer may be told of it; a learner sees nothing of that.
+//! What was found about one text. Owns what a writer may be told of it; a learner sees nothing of that.
 
 use crate::pack::Pack;
 
-/// What was found about one text. Only the leak module makes one, so holding it shows that somebody looked.
+/// Only the leak module makes one, so holding it shows that somebody looked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// How it leaks.
-    pub(super) leak: Option<String>,
-    /// The part of the text that does, where it can be told. For whoever wrote the text; a learner must not see it.
-    pub(super) quote: Option<String>,
-    /// It counts as leaking although no run showed it: nobody could find out in time, or its words prescribe the change.
-    pub(super) unshown: bool,
-    /// Stubs that the text defines without giving them away: the learner's own words, or code that was run and does not pass.
-    pub(super) harmless: Vec<String>,
+    pub(super) leak: Option<Leak>,
+    /// Nobody could run its code: a function of the exercise in it counts as given.
+    pub(super) is_read_only: bool,
+    /// Builds that it took.
     pub runs: usize,
+}
+
+/// How a text gives the solution away, and by which code. For whoever wrote it; a learner must not see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Leak {
+    pub why: String,
+    quote: Option<String>,
+}
+
+impl Leak {
+    pub fn new(why: impl Into<String>, quote: Option<&String>) -> Leak {
+        Leak { why: why.into(), quote: quote.cloned() }
+    }
 }
 
 impl Verdict {
     pub(super) fn clean() -> Verdict {
-        Verdict { leak: None, quote: None, unshown: false, harmless: Vec::new(), runs: 0 }
+        Verdict { leak: None, is_read_only: false, runs: 0 }
     }
 
-    pub(super) fn by_words(why: String, quote: String) -> Verdict {
-        Verdict { leak: Some(why), quote: Some(quote), unshown: true, ..Verdict::clean() }
-    }
-
+    /// How it leaks.
     pub fn leak(&self) -> Option<&str> {
-        self.leak.as_deref()
+        self.leak.as_ref().map(|leak| leak.why.as_str())
     }
 
-    /// The part of the text that leaks, for whoever wrote it.
+    /// The part of the text that leaks.
     pub fn quote(&self) -> Option<&str> {
-        self.quote.as_deref()
+        self.leak.as_ref().and_then(|leak| leak.quote.as_deref())
     }
 
-    /// A test that turned green by it: what running showed, and no doubt counted as one.
-    pub fn shown_leak(&self) -> Option<&str> {
-        self.leak().filter(|_| !self.unshown)
-    }
-
-    pub fn is_harmless(&self, stub: &str) -> bool {
-        self.harmless.iter().any(|s| s == stub)
+    /// Whether a function of the exercise that the text defines is given away by it: code that was run and does not pass is not.
+    pub fn gives_functions(&self) -> bool {
+        self.leak.is_some() || self.is_read_only
     }
 
     /// Etude's own words, which are made from the run and know no solution.
@@ -48,16 +50,14 @@ impl Verdict {
         Verdict::clean()
     }
 
-    /// A recorded reply without an exercise to try it on: judged by reading alone.
+    /// A recorded reply without an exercise to try it on.
     pub fn by_reading_alone() -> Verdict {
-        Verdict::clean()
+        Verdict { is_read_only: true, ..Verdict::clean() }
     }
 
-    /// A hint of a pack was proven with the pack: nothing, unless the text ends with one as it stands there.
+    /// A hint of a pack was proven with the pack: nothing, unless the text ends with one as it is there.
     pub fn of_pack(pack: &Pack, text: &str) -> Option<Verdict> {
-        let hints = pack.meta.units.iter().flat_map(|u| [&u.hints.l1, &u.hints.l2, &u.hints.l3]);
-        let mut known = hints.map(|h| crate::text::clean(h.trim()));
-        let stubs = pack.meta.units.iter().flat_map(|u| u.stubs.iter().cloned()).collect();
-        known.any(|hint| text.ends_with(hint.as_str())).then(|| Verdict { harmless: stubs, ..Verdict::clean() })
+        let mut hints = pack.meta.units.iter().flat_map(|u| [&u.hints.l1, &u.hints.l2, &u.hints.l3]);
+        hints.any(|hint| text.ends_with(crate::text::clean(hint.trim()).as_str())).then(Verdict::clean)
     }
 }

@@ -51,7 +51,7 @@ pub fn diagnose(language: &str, own: &[Misconception], evidence: &Evidence) -> O
     let groups = groups(evidence, &code);
     by_cause(language, own, evidence, &groups, &code)
         .or_else(|| by_pack(own, &groups, &code))
-        .or_else(|| by_catalogue(language, evidence, &groups, &code))
+        .or_else(|| by_catalogue(language, own, evidence, &groups, &code))
 }
 
 /// What showed a tag that somebody named, a model maybe: the evidence that fits one of its signs, else the first thing that went wrong.
@@ -74,8 +74,7 @@ fn by_cause(language: &str, own: &[Misconception], evidence: &Evidence, groups: 
     catalogue().of_language(language).find_map(|entry| {
         let is_cause = |sign: &&GenericSign| sign.cause;
         let item = warnings.iter().find(|item| entry.signs.iter().filter(is_cause).any(|sign| fits(sign, item, code)))?;
-        let in_pack = own.iter().find(|m| m.tag == entry.id);
-        Some(in_pack.map_or_else(|| from_catalogue(entry, item), |m| from_pack(m, item)))
+        Some(named(own, entry, item))
     })
 }
 
@@ -88,7 +87,8 @@ fn by_pack(own: &[Misconception], groups: &[Vec<Item>], code: &Code) -> Option<N
     })
 }
 
-fn by_catalogue(language: &str, evidence: &Evidence, groups: &[Vec<Item>], code: &Code) -> Option<Named> {
+/// The catalogue's signs hold for the tags of a pack too, which says them in its own words.
+fn by_catalogue(language: &str, own: &[Misconception], evidence: &Evidence, groups: &[Vec<Item>], code: &Code) -> Option<Named> {
     let first = evidence.first_error();
     if !evidence.tampered.is_empty() || first.is_some_and(misses_a_stub) {
         return None;
@@ -101,8 +101,12 @@ fn by_catalogue(language: &str, evidence: &Evidence, groups: &[Vec<Item>], code:
     let group: Vec<Item> = groups.first()?.iter().filter(trusted).copied().collect();
     catalogue().of_language(language).find_map(|entry| {
         let item = group.iter().find(|item| entry.signs.iter().any(|sign| fits(sign, item, code)))?;
-        Some(from_catalogue(entry, item))
+        Some(named(own, entry, item))
     })
+}
+
+fn named(own: &[Misconception], entry: &Entry, item: &Item) -> Named {
+    own.iter().find(|m| m.tag == entry.id).map_or_else(|| from_catalogue(entry, item), |m| from_pack(m, item))
 }
 
 fn from_pack(misconception: &Misconception, item: &Item) -> Named {

@@ -4,7 +4,6 @@
 use super::Work;
 use crate::error::Error;
 use crate::event::Sink;
-use crate::evidence::TestStatus;
 use crate::exercise::TextFile;
 use crate::language::Language;
 use crate::leak::{self, Ground, Reach, Verdict};
@@ -21,7 +20,6 @@ pub(super) struct Held<'a> {
     reference: Option<Vec<TextFile>>,
     others: Vec<Vec<TextFile>>,
     said: Vec<String>,
-    green: Option<Vec<String>>,
     sandbox: Mode,
 }
 
@@ -29,22 +27,17 @@ impl<'a> Held<'a> {
     pub(super) fn against(work: &Work, session: &Session, sealed: &'a SealedExercise, language: &'static Language, unit: &str) -> Held<'a> {
         let root = session.workspace(work.store.home().root());
         let source = workspace::read_source(&root, language);
-        let hash = workspace::source_hash(&source);
         let latest = session.latest_attempt();
-        let said = latest.iter().flat_map(|a| a.evidence.diagnostics.iter().map(|d| d.rendered.clone())).collect();
-        // What the last run showed holds for these very files only.
-        let green = latest.filter(|a| a.source_hash == hash).map(|a| {
-            let ok = a.evidence.tests.iter().filter(|t| t.status == TestStatus::Ok);
-            ok.map(|t| t.name.clone()).collect()
-        });
-        // On an untouched starter nothing is green.
-        let green = green.or_else(|| (hash == sealed.starter_hash()).then(Vec::new));
+        let evidence = latest.iter().map(|a| &a.evidence);
+        let said = evidence
+            .flat_map(|e| e.diagnostics.iter().map(|d| d.rendered.clone()).chain(e.tests.iter().map(|t| t.message.clone())))
+            .collect();
         let mut source: Vec<TextFile> = source.into_iter().map(|f| TextFile { path: f.path, content: f.content }).collect();
         if source.is_empty() {
             source = sealed.starter.clone();
         }
         let (reference, others, sandbox) = (reference(sealed, language), others(sealed, language), work.limits.sandbox);
-        Held { sealed, language, unit: unit.to_owned(), source, reference, others, said, green, sandbox }
+        Held { sealed, language, unit: unit.to_owned(), source, reference, others, said, sandbox }
     }
 
     /// The hints of a pack were proven with it.
@@ -62,8 +55,7 @@ impl<'a> Held<'a> {
             reference: self.reference.as_deref(),
             others: &self.others,
             said: &self.said,
-            green: self.green.as_deref(),
-            folders: None,
+            patience: leak::PATIENCE,
             sandbox: self.sandbox,
         };
         leak::judge(text, &ground, reach, cancel, events)

@@ -82,7 +82,7 @@ fn asked(work: &mut Work, provider: &dyn Provider, session: &Session, sealed: &S
     let stubs = sealed.exercise.stub_names();
     let held = Held::against(work, session, sealed, language, &session.target_unit());
     let pack = work.ask_and_try(provider, &packet, |reply, cancel, events| {
-        guard::hint(reply, &packet, language, &stubs, |text| held.judge(text, Reach::Unit, cancel, events))
+        guard::hint(reply, &packet, language, &stubs, |text| held.judge(text, Reach::of_level(TOP_LEVEL), cancel, events))
     })?;
     let code = pack.revealed_solution.as_ref().map(|s| s.code.clone()).filter(|c| !c.trim().is_empty());
     Ok((pack.current_hint.text.clone(), code.ok_or(Error::NoSolution)?))

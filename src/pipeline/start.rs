@@ -107,7 +107,7 @@ fn make(work: &mut Work, provider: &dyn Provider, plan: Plan, first: &Packet) ->
     let Made { exercise, starter, generated, reference, proof, .. } = made;
     // A pack was proven when the bank was made; for the same bytes that holds.
     let of_pack = |pack: &Pack| record::lookup(&pack.meta.language, &pack.meta.node).map(|proven| proven.standing());
-    let proof = proof.or_else(|| plan.pack.as_ref().and_then(of_pack));
+    let proof = proof.or_else(|| plan.pack.as_ref().filter(|pack| pack.is_embedded()).and_then(of_pack));
     let sealed = SealedExercise { exercise, starter, generated, pack: plan.pack, reference, proof };
     // With a draft, replies that were kept earlier count too.
     let calls = match &work.draft {

@@ -41,14 +41,13 @@ pub(super) fn keep_solution(bench: &Bench, pack: &Pack, progress: &mut Progress)
     let began = Instant::now();
     progress.trying("the hints");
     let ground = PackGround::of(pack)?;
-    let folders = crate::leak::Folders::default();
-    let leaking = bench.each(&crate::leak::hints(pack), |_, hints| ground.leaking(hints, &folders, bench.cancel()))?;
+    let leaking = ground.leaking(pack, bench)?;
     let finding = |hint: &LeakingHint| Finding {
         unit: Some(hint.unit.clone()),
         file: Some("pack.toml".to_owned()),
         ..Finding::new(format!("hint {} of {} gives the solution away: {}", hint.level, hint.unit, hint.why))
     };
-    let findings: Vec<Finding> = leaking.iter().flatten().map(finding).collect();
+    let findings: Vec<Finding> = leaking.iter().map(finding).collect();
     let took = millis(began.elapsed());
     progress.tell(Check { rule: RuleId::HintsKeepSolution, of: None, ok: findings.is_empty(), findings, millis: took });
     Ok(())

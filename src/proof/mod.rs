@@ -119,6 +119,12 @@ pub fn prove_lesson(subject: &Subject, options: &Options, cancel: &Cancel, event
     })
 }
 
+/// What a learner with these files in the place of the starter's would see: one run of all tests.
+pub fn try_files(subject: &Subject, files: &[TextFile], limits: Limits, cancel: &Cancel) -> Result<Evidence, Error> {
+    let ground = subject.ground();
+    Ok(Scratch::new(&ground, limits, cancel)?.run(&subject.source_with(files), limits)?.evidence)
+}
+
 /// Starter and reference alone: whether an exercise that was proven elsewhere holds with the toolchain of this machine.
 pub fn check_again(subject: &Subject, options: &Options, cancel: &Cancel, events: Sink) -> Result<Report, Error> {
     let began = Instant::now();

@@ -164,7 +164,13 @@ fn of_failing(test: &TestResult) -> Finding {
 
 /// The solution that was written from the starter alone.
 pub(super) fn blind(bench: &Bench, subject: &Subject, progress: &mut Progress) -> Result<(), Error> {
-    let Some(source) = &subject.blind else { return Ok(()) };
+    let Some(source) = &subject.blind else {
+        if progress.strictness == Strictness::Bank {
+            let says = "there is no blind/: `etude bank blind` hands out the starter alone, and takes back what was written from it";
+            progress.tell(check(RuleId::StarterTellsEnough, None, vec![Finding::new(says)], 0));
+        }
+        return Ok(());
+    };
     progress.trying("a solution written from the starter alone");
     let ran = bench.one(|scratch| scratch.run(source, scratch.limits))?;
     let mut findings = Vec::new();
@@ -176,7 +182,12 @@ pub(super) fn blind(bench: &Bench, subject: &Subject, progress: &mut Progress) -
             findings.extend(ran.evidence.failing().map(|t| of_test(t, says)));
         }
     }
-    progress.tell(check(RuleId::StarterTellsEnough, None, findings, ran.millis()));
+    let ok = findings.is_empty();
+    // A contract that changed since does not make it wrong: it is only worth knowing.
+    let outdated = subject.pack.and_then(|pack| Some(pack.blind.as_ref()?.outdated(subject.language, &pack.starter)));
+    let note = |function: String| Finding::new(format!("the contract of `{function}` changed after blind/ was written"));
+    findings.extend(outdated.into_iter().flatten().map(note));
+    progress.tell(Check { rule: RuleId::StarterTellsEnough, of: None, ok, findings, millis: ran.millis() });
     Ok(())
 }
 

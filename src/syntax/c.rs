@@ -7,10 +7,10 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use super::recent::Recent;
+use super::snippet;
 use super::token::{self, Definition, DefinitionKind, Grammar, Token, TokenKind};
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, named, normalised, text};
-use super::{Dialect, Function, Head, Outline, Place, Snippet, Split, Syntax};
-use super::{loose, places, snippet};
+use super::{Dialect, Function, Head, Outline, Split, Syntax};
 
 pub struct C;
 
@@ -93,47 +93,13 @@ impl Syntax for C {
         parse(source).map_or_else(Vec::new, |tree| super::expected::values(&super::expected::C, &tree, source, functions, about))
     }
 
-    fn functions_apart(&self, source: &str) -> Vec<super::Parts> {
-        parse(source).map_or_else(Vec::new, |tree| super::parts::c(&tree, source))
-    }
-
-    fn gives_body(&self, text: &str, name: &str) -> bool {
-        loose::places(text, name).any(|(before, after)| match loose::last_word(before) {
-            "define" => after.lines().next().is_some_and(|line| {
-                let value = if line.starts_with('(') { loose::after_brackets(line).unwrap_or("") } else { line };
-                !value.trim().is_empty()
-            }),
-            // A call in a condition, with its block behind it.
-            "if" | "while" | "for" | "switch" | "return" | "else" => false,
-            _ => loose_body(after).is_some_and(loose::does_something),
-        })
-    }
-
-    fn snippet(&self, text: &str) -> Snippet {
-        snippet::c(text)
-    }
-
     fn heads(&self, text: &str) -> Vec<Head> {
         snippet::heads(tree_sitter_c::LANGUAGE.into(), text)
     }
 
-    fn places(&self, text: &str) -> Vec<Place> {
-        places::places(tree_sitter_c::LANGUAGE.into(), text)
+    fn items(&self, source: &str) -> Option<Vec<super::items::Item>> {
+        super::items::read(&parse(source)?, source, super::items::c)
     }
-}
-
-/// What follows the brace of a function, from behind its name.
-fn loose_body(after_name: &str) -> Option<&str> {
-    let rest = after_name.trim_start();
-    let mut rest = rest.strip_prefix(')').unwrap_or(rest).trim_start();
-    if !rest.starts_with('(') {
-        return None;
-    }
-    rest = loose::after_brackets(rest)?.trim_start();
-    while let Some(after) = rest.strip_prefix("__attribute__") {
-        rest = loose::after_brackets(after.trim_start())?.trim_start();
-    }
-    ["{", "<%", "??<"].into_iter().find_map(|brace| rest.strip_prefix(brace))
 }
 
 const GRAMMAR: Grammar = Grammar {
@@ -172,7 +138,7 @@ fn definitions_of(tree: &Tree, source: &str) -> Vec<Definition> {
 }
 
 /// The name inside a declarator, through pointers, arrays and parentheses.
-fn innermost(node: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn innermost(node: Node<'_>) -> Option<Node<'_>> {
     let mut inner = node.child_by_field_name("declarator")?;
     loop {
         let next = inner
@@ -245,7 +211,7 @@ fn is_left_out(node: Node<'_>, path: &[Node<'_>], source: &str) -> bool {
 }
 
 /// The part `name(parameters)` of a definition or declaration, through pointers; nothing for variables and function pointers.
-fn function_declarator(node: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn function_declarator(node: Node<'_>) -> Option<Node<'_>> {
     let mut inner = node.child_by_field_name("declarator")?;
     while inner.kind() == "pointer_declarator" {
         inner = inner.child_by_field_name("declarator")?;
@@ -321,7 +287,7 @@ fn head_ranges(tree: &Tree, source: &str) -> Vec<Range<usize>> {
 }
 
 /// Names that begin with an underscore and a capital belong to the compiler and its headers.
-fn is_header_switch(node: Node<'_>, source: &str) -> bool {
+pub(super) fn is_header_switch(node: Node<'_>, source: &str) -> bool {
     let name = node.child_by_field_name("name").map_or("", |name| text(name, source));
     name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
 }

@@ -3,9 +3,7 @@
 
 mod c;
 mod expected;
-mod loose;
-mod parts;
-mod places;
+pub mod items;
 mod recent;
 mod rust;
 mod snippet;
@@ -14,10 +12,7 @@ pub(crate) mod tree;
 
 use std::ops::{Range, RangeInclusive};
 
-pub use loose::readings;
-pub use parts::Parts;
-pub use places::{Place, PlaceKind};
-pub use snippet::{Call, End, Head, Snippet};
+pub use snippet::{Head, body};
 pub use token::{Definition, DefinitionKind, Token, TokenKind};
 
 /// Text beyond this is not read: generated and learner files are far smaller, and reading stays quick whatever arrives.
@@ -104,9 +99,6 @@ pub trait Syntax: Sync {
     /// What the functions of these names compare the answers of `about` with, as it is written, and the literals in them.
     fn expected(&self, source: &str, functions: &[&str], about: &str) -> Vec<String>;
 
-    /// The functions that have a body, ready to be put elsewhere.
-    fn functions_apart(&self, source: &str) -> Vec<Parts>;
-
     /// The text with other beginnings of paths: what `crate::` or the name of a library stood for now stands elsewhere. None where the language has no
     /// such paths.
     fn moved(&self, _source: &str, _places: &[(&str, &str)]) -> Option<String> {
@@ -118,17 +110,11 @@ pub trait Syntax: Sync {
         Vec::new()
     }
 
-    /// Whether a text that is no file gives the function of this name a body, wherever in it that stands. To be asked of `readings`.
-    fn gives_body(&self, text: &str, name: &str) -> bool;
-
-    /// Code that would stand inside a body.
-    fn snippet(&self, text: &str) -> Snippet;
-
     /// The functions with bodies of a file, or of a piece of one.
     fn heads(&self, text: &str) -> Vec<Head>;
 
-    /// Where in a function something could be changed.
-    fn places(&self, text: &str) -> Vec<Place>;
+    /// The items of a file; nothing where it does not come apart into items.
+    fn items(&self, source: &str) -> Option<Vec<items::Item>>;
 }
 
 /// The reader that a language's data names.

@@ -7,10 +7,10 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use super::recent::Recent;
+use super::snippet;
 use super::token::{self, Definition, DefinitionKind, Grammar, Token, TokenKind};
 use super::tree::{self, Above, Functions, Leading, MAX_LOOK_BACK, children, normalised, text};
-use super::{Dialect, Function, Head, Outline, Place, Snippet, Split, Syntax};
-use super::{loose, places, snippet};
+use super::{Dialect, Function, Head, Outline, Split, Syntax};
 
 pub struct Rust;
 
@@ -93,58 +93,13 @@ impl Syntax for Rust {
         parse(source).map_or_else(Vec::new, |tree| super::expected::values(&super::expected::RUST, &tree, source, functions, about))
     }
 
-    fn functions_apart(&self, source: &str) -> Vec<super::Parts> {
-        parse(source).map_or_else(Vec::new, |tree| super::parts::rust(&tree, source))
-    }
-
-    fn gives_body(&self, text: &str, name: &str) -> bool {
-        loose::places(text, name).any(|(before, after)| match loose::last_word(before.strip_suffix("r#").unwrap_or(before)) {
-            "fn" => loose_body(after).is_some_and(loose::does_something),
-            "let" | "mut" | "const" | "static" => is_closure(after),
-            _ => false,
-        })
-    }
-
-    fn snippet(&self, text: &str) -> Snippet {
-        snippet::rust(text)
-    }
-
     fn heads(&self, text: &str) -> Vec<Head> {
         snippet::heads(tree_sitter_rust::LANGUAGE.into(), text)
     }
 
-    fn places(&self, text: &str) -> Vec<Place> {
-        places::places(tree_sitter_rust::LANGUAGE.into(), text)
+    fn items(&self, source: &str) -> Option<Vec<super::items::Item>> {
+        super::items::read(&parse(source)?, source, super::items::rust)
     }
-}
-
-/// What follows the brace of a function, from behind its name.
-fn loose_body(after_name: &str) -> Option<&str> {
-    let mut rest = after_name.trim_start();
-    if !rest.starts_with(['(', '<']) {
-        return None;
-    }
-    while let Some(next) = rest.chars().next() {
-        let after = &rest[next.len_utf8()..];
-        rest = match next {
-            '{' => return Some(after),
-            '(' | '[' => loose::after_brackets(rest)?,
-            // A declaration, the end of a piece of code in prose, the end of a sentence.
-            ';' | '`' => return None,
-            '.' if after.starts_with(char::is_whitespace) => return None,
-            _ => after,
-        };
-    }
-    None
-}
-
-/// Whether what is bound to a name is a closure, from behind the name.
-fn is_closure(after_name: &str) -> bool {
-    let bound = after_name.split(';').next().and_then(|binding| binding.split_once('='));
-    bound.is_some_and(|(_, value)| {
-        let value = value.trim_start();
-        value.strip_prefix("move").unwrap_or(value).trim_start().starts_with('|')
-    })
 }
 
 const GRAMMAR: Grammar = Grammar {

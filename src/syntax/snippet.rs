@@ -1,49 +1,13 @@
-//! Code that is no file: a few statements, an expression, a function by another name. Tells what is needed to try it in the place of a body; it does not
-//! know whether it compiles, and it never fails.
+//! Functions as places for code, and code that is no file as the body of one: a few statements or an expression, with what the language needs so that it can stand
+//! there. It does not know whether that compiles, and it never fails.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use tree_sitter::{Language, Node, Tree};
 
 use super::recent::Recent;
-use super::tree::{self, children, text};
-
-/// What a piece of code is, read as the inside of a body.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Snippet {
-    pub has_error: bool,
-    pub end: End,
-    /// The first name that it makes to be changed later: what a walk collects in.
-    pub collects_in: Option<String>,
-    /// Names that it uses and does not make, in the order of their use; called functions, fields and types are not among them.
-    pub free: Vec<String>,
-    /// Names that it gives a value to without having made them.
-    pub assigned: Vec<String>,
-    /// Something it makes that can be called: name and number of parameters.
-    pub callable: Option<(String, usize, Call)>,
-    /// It is one value and nothing else.
-    pub is_expression: bool,
-    /// Where its last statement begins.
-    pub last_at: usize,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum End {
-    /// Its last line is a value.
-    Value,
-    Returns,
-    /// Its last line gives a value a name.
-    Binding(String),
-    #[default]
-    Open,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Call {
-    Function,
-    Macro,
-}
+use super::tree::{self, children, named, text};
+use super::{Dialect, Syntax};
 
 /// A function with a body, wherever it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,207 +29,72 @@ pub struct Head {
     pub of_trait: bool,
 }
 
-const RUST_OPEN: &str = "fn snippet() {\n";
-const C_OPEN: &str = "void snippet(void) {\n";
-
-pub(super) fn rust(source: &str) -> Snippet {
-    let whole = format!("{RUST_OPEN}{source}\n}}");
-    let Some(tree) = tree::parse(tree_sitter_rust::LANGUAGE.into(), &whole) else { return broken() };
-    let Some(statements) = statements(&tree) else { return broken() };
-    let mut snippet = Snippet { has_error: tree.root_node().has_error(), ..Snippet::default() };
-    let kinds: Vec<&str> = statements.iter().map(|n| n.kind()).collect();
-    snippet.end = statements.last().map_or(End::Open, |last| rust_end(*last, &whole));
-    snippet.last_at = statements.last().map_or(0, |last| last.start_byte().saturating_sub(RUST_OPEN.len()));
-    snippet.is_expression =
-        matches!(kinds.as_slice(), [only] if snippet.end == End::Value && only.ends_with("_expression") || *only == "identifier");
-    let mut bound = HashSet::new();
-    let mut used = Vec::new();
-    tree::walk(&tree, |node, path| {
-        let said = text(node, &whole);
-        match node.kind() {
-            "let_declaration" => {
-                let mutable = children(node).iter().any(|c| c.kind() == "mutable_specifier");
-                if let Some(pattern) = node.child_by_field_name("pattern") {
-                    let name = text(pattern, &whole).to_owned();
-                    if mutable && snippet.collects_in.is_none() {
-                        snippet.collects_in = Some(name.clone());
-                    }
-                    if let Some(value) = node.child_by_field_name("value").filter(|v| v.kind() == "closure_expression") {
-                        let params = value.child_by_field_name("parameters").map_or(0, |p| named(p).len());
-                        snippet.callable = Some((name, params, Call::Function));
-                    }
-                }
-            }
-            "macro_definition" => {
-                if let Some(name) = node.child_by_field_name("name") {
-                    let params = children(node).iter().find(|c| c.kind() == "macro_rule").and_then(|r| r.child_by_field_name("left"));
-                    let params = params.map_or(0, |left| text(left, &whole).matches('$').count());
-                    snippet.callable = Some((text(name, &whole).to_owned(), params, Call::Macro));
-                }
-            }
-            "assignment_expression" | "compound_assignment_expr" => {
-                if let Some(left) = node.child_by_field_name("left").filter(|l| l.kind() == "identifier") {
-                    snippet.assigned.push(text(left, &whole).to_owned());
-                }
-            }
-            "identifier" if !path.iter().any(|p| p.kind() == "macro_definition") => {
-                let role = rust_role(node, path);
-                match role {
-                    Role::Binds if !said.starts_with(char::is_uppercase) => drop(bound.insert(said.to_owned())),
-                    Role::Uses => used.push(said.to_owned()),
-                    _ => {}
-                }
-            }
-            "shorthand_field_identifier" | "shorthand_field_initializer" => {}
-            _ => {}
-        }
-    });
-    finish(snippet, &bound, used)
+/// What the languages write differently around code that becomes a body.
+struct Frame {
+    open: &'static str,
+    /// Before the value at the end.
+    answer: &'static str,
+    /// Where a value is missing; whoever comes there fails.
+    stop: &'static str,
+    /// Kinds of last statements that are no values although no semicolon ends them.
+    no_values: &'static [&'static str],
 }
 
-fn finish(mut snippet: Snippet, bound: &HashSet<String>, used: Vec<String>) -> Snippet {
-    for name in used {
-        if !bound.contains(&name) && !snippet.free.contains(&name) {
-            snippet.free.push(name);
-        }
-    }
-    snippet.assigned.retain(|name| !bound.contains(name));
-    snippet.assigned.dedup();
-    snippet
-}
+const RUST: Frame = Frame { open: "fn snippet() {\n", answer: "", stop: "todo!()", no_values: &["for_expression", "while_expression"] };
+const C: Frame = Frame {
+    open: "void snippet(void) {\n",
+    answer: "return ",
+    stop: "__builtin_trap();",
+    no_values: &["assignment_expression", "update_expression"],
+};
 
-enum Role {
-    Binds,
-    Uses,
-    Other,
-}
-
-fn rust_role(node: Node<'_>, path: &[Node<'_>]) -> Role {
-    let is_field = |of: Node<'_>, name: &str, of_node: Node<'_>| of.child_by_field_name(name).is_some_and(|c| c.id() == of_node.id());
-    let Some(parent) = path.last() else { return Role::Other };
-    match parent.kind() {
-        // `f64::from`, `std::cmp::min`: paths are known elsewhere or not at all.
-        "scoped_identifier" | "scoped_type_identifier" | "macro_invocation" | "use_declaration" | "use_list" | "attribute" => {
-            return Role::Other;
-        }
-        "function_item" | "label" | "loop_label" => return Role::Other,
-        "call_expression" if is_field(*parent, "function", node) => return Role::Other,
-        _ => {}
-    }
-    // Up to the first thing that says what it is: a pattern, or a place for values.
-    let mut inner = node;
-    for above in path.iter().rev() {
-        match above.kind() {
-            "let_declaration" | "for_expression" | "let_condition" | "parameter" if is_field(*above, "pattern", inner) => {
-                return Role::Binds;
-            }
-            "closure_parameters" | "match_pattern" => return Role::Binds,
-            "block" | "token_tree" | "arguments" | "expression_statement" => return Role::Uses,
-            _ => inner = *above,
-        }
-    }
-    Role::Uses
-}
-
-fn rust_end(last: Node<'_>, source: &str) -> End {
-    // Without a semicolon a block is the value of the body, if it has one.
-    let (inner, is_statement) = match last.kind() {
-        "expression_statement" => (named(last).first().copied().unwrap_or(last), text(last, source).trim_end().ends_with(';')),
-        _ => (last, false),
-    };
-    match inner.kind() {
-        "let_declaration" => inner.child_by_field_name("pattern").map_or(End::Open, |p| End::Binding(text(p, source).to_owned())),
-        "return_expression" => End::Returns,
-        _ if is_statement => End::Open,
-        "if_expression" if inner.child_by_field_name("alternative").is_none() => End::Open,
-        "macro_definition" | "function_item" | "empty_statement" | "line_comment" | "block_comment" => End::Open,
-        "for_expression" | "while_expression" | "expression_statement" => End::Open,
-        _ => End::Value,
-    }
-}
-
-pub(super) fn c(source: &str) -> Snippet {
-    let whole = format!("{C_OPEN}{source}\n}}");
-    let Some(tree) = tree::parse(tree_sitter_c::LANGUAGE.into(), &whole) else { return broken() };
-    let Some(statements) = statements(&tree) else { return broken() };
-    let mut snippet = Snippet { has_error: tree.root_node().has_error(), ..Snippet::default() };
-    snippet.end = statements.last().map_or(End::Open, |last| c_end(*last, &whole));
-    snippet.last_at = statements.last().map_or(0, |last| last.start_byte().saturating_sub(C_OPEN.len()));
-    snippet.is_expression = statements.len() == 1 && snippet.end == End::Value;
-    let mut bound = HashSet::new();
-    let mut used = Vec::new();
-    tree::walk(&tree, |node, path| {
-        let said = text(node, &whole);
-        match node.kind() {
-            "declaration" if snippet.collects_in.is_none() && !path.iter().any(|p| p.kind() == "for_statement") => {
-                snippet.collects_in = declared(node, &whole).first().cloned();
-            }
-            "assignment_expression" => {
-                if let Some(left) = node.child_by_field_name("left").filter(|l| l.kind() == "identifier") {
-                    snippet.assigned.push(text(left, &whole).to_owned());
-                }
-            }
-            "identifier" => {
-                let parent = path.last().map_or("", |p| p.kind());
-                let function = path.last().and_then(|p| p.child_by_field_name("function")).is_some_and(|f| f.id() == node.id());
-                let binds = path.last().and_then(|p| p.child_by_field_name("declarator")).is_some_and(|d| d.id() == node.id());
-                if binds && (parent.ends_with("declarator") || parent.ends_with("declaration")) {
-                    bound.insert(said.to_owned());
-                } else if !(parent.starts_with("preproc") || function && parent == "call_expression") {
-                    used.push(said.to_owned());
-                }
-            }
-            "preproc_function_def" => {
-                let params = node.child_by_field_name("parameters").map_or(0, |p| named(p).len());
-                snippet.callable = node.child_by_field_name("name").map(|n| (text(n, &whole).to_owned(), params, Call::Function));
-            }
-            _ => {}
-        }
-    });
-    finish(snippet, &bound, used)
-}
-
-fn c_end(last: Node<'_>, source: &str) -> End {
-    match last.kind() {
-        "return_statement" => End::Returns,
-        "declaration" => declared(last, source).into_iter().last().map_or(End::Open, End::Binding),
-        "expression_statement" => match named(last).first().map(|n| n.kind()) {
-            Some("assignment_expression" | "update_expression") | None => End::Open,
-            Some(_) => End::Value,
-        },
-        "if_statement" if text(last, source).contains("else") && text(last, source).contains("return") => End::Returns,
-        _ => End::Open,
-    }
-}
-
-/// The names that a C declaration makes.
-fn declared(node: Node<'_>, source: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    for part in children(node) {
-        let mut at = Some(part);
-        while let Some(inner) = at {
-            if inner.kind() == "identifier" {
-                names.push(text(inner, source).to_owned());
-                break;
-            }
-            at = inner.child_by_field_name("declarator");
-        }
-    }
-    names
-}
-
-fn broken() -> Snippet {
-    Snippet { has_error: true, ..Snippet::default() }
-}
-
-fn named<'t>(node: Node<'t>) -> Vec<Node<'t>> {
-    children(node).into_iter().filter(|n| n.is_named() && !n.kind().ends_with("comment")).collect()
-}
-
-/// The statements of the function that the snippet was put into.
-fn statements<'t>(tree: &'t Tree) -> Option<Vec<Node<'t>>> {
+/// Statements or an expression as what stands between the braces of a function; nothing where they do not read as such. `names` are what the code calls the
+/// parameters.
+pub fn body(code: &str, head: &Head, names: &[String], syntax: &dyn Syntax) -> Option<String> {
+    let frame = if syntax.dialect() == Dialect::C { &C } else { &RUST };
+    let code = code.trim();
+    let whole = [format!("{}{code}\n}}", frame.open), format!("{}{code};\n}}", frame.open)];
+    let (tree, whole) = whole.into_iter().filter_map(|w| Some((syntax.tree(&w)?, w))).find(|(tree, _)| !tree.root_node().has_error())?;
     let function = children(tree.root_node()).into_iter().find(|n| matches!(n.kind(), "function_item" | "function_definition"))?;
-    Some(named(function.child_by_field_name("body")?))
+    let last = named(function.child_by_field_name("body")?).into_iter().next_back()?;
+    let (from, to) = (frame.open.len(), whole.len() - 2);
+    let code = match (head.returns, is_value(last, code, frame)) {
+        (false, _) => whole[from..to].to_owned(),
+        (true, true) => format!("{}{}{}", &whole[from..last.start_byte()], frame.answer, &whole[last.start_byte()..to]),
+        (true, false) => format!("{}\n{}", &whole[from..to], frame.stop),
+    };
+    Some(with_names(&code, head, names, syntax.dialect()))
+}
+
+/// In two steps, since a name may be that of another parameter.
+fn with_names(code: &str, head: &Head, names: &[String], dialect: Dialect) -> String {
+    let pairs: Vec<(&String, &String)> = names.iter().zip(&head.params).filter(|(name, param)| name != param).collect();
+    if pairs.is_empty() {
+        return code.to_owned();
+    }
+    let list = |each: &dyn Fn(usize, &str, &str) -> String| pairs.iter().enumerate().map(|(at, (n, p))| each(at, n, p)).collect::<String>();
+    match dialect {
+        Dialect::C => {
+            let given = list(&|at, _, param| format!("__auto_type given_{at}_ = {param};\n"));
+            let named = list(&|at, name, _| format!("__auto_type {name} = given_{at}_;\n"));
+            format!("{given}{{\n{named}{code}\n}}")
+        }
+        Dialect::Rust => {
+            let (given, named) = (list(&|_, _, param| format!("{param}, ")), list(&|_, name, _| format!("mut {name}, ")));
+            format!("#[allow(unused_mut)]\nlet ({named}) = ({given});\n{code}")
+        }
+    }
+}
+
+/// Whether the last statement is what the code comes to: an expression that no semicolon ends as it is written.
+fn is_value(last: Node<'_>, code: &str, frame: &Frame) -> bool {
+    let is_statement = last.kind() == "expression_statement";
+    let inner = named(last).into_iter().next().filter(|_| is_statement).unwrap_or(last);
+    let kind = inner.kind();
+    let is_whole = kind != "if_expression" || inner.child_by_field_name("alternative").is_some();
+    let is_expression =
+        is_statement || ["_expression", "identifier", "_literal", "self", "macro_invocation"].iter().any(|end| kind.ends_with(end));
+    is_expression && is_whole && !code.ends_with(';') && !frame.no_values.contains(&kind)
 }
 
 /// The functions with bodies of a text that may be a file, an `impl` or only a part of one.
@@ -340,4 +169,40 @@ fn c_head(node: Node<'_>, source: &str) -> Option<Head> {
     let list = declarator.child_by_field_name("parameters").map(named).unwrap_or_default();
     let params = list.iter().filter_map(|p| c_param(*p, source)).collect();
     Some(Head { name, params, has_self: false, item: node.byte_range(), body, mark: None, returns, owner: None, of_trait: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::syntax;
+    use super::*;
+
+    fn filled(language: &str, stub: &str, code: &str, names: &[&str]) -> Option<String> {
+        let syntax = syntax(language).expect("a language");
+        let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
+        let made = body(code, &syntax.heads(stub)[0], &names, syntax)?;
+        Some(made.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn code_becomes_a_body_with_a_value_at_its_end() {
+        let rust = |code: &str| filled("rust", "fn f(a: u32, b: u32) -> u32 { todo!() }", code, &[]);
+        assert_eq!(rust("let x = a;\nx + 1").as_deref(), Some("let x = a; x + 1"));
+        assert_eq!(rust("let x = a").as_deref(), Some("let x = a; todo!()"));
+        assert_eq!(rust("if a > b { return a; }").as_deref(), Some("if a > b { return a; } todo!()"));
+        assert_eq!(rust("if a > b { a } else { b }").as_deref(), Some("if a > b { a } else { b }"));
+        assert_eq!(rust("the weight of a"), None);
+        let c = |code: &str| filled("c", "int f(int a)\n{\n    ETUDE_TODO(\"ex-1\");\n}\n", code, &[]);
+        assert_eq!(c("a - 1").as_deref(), Some("return a - 1;"));
+        assert_eq!(c("int n = a;\nn").as_deref(), Some("int n = a; return n;"));
+        assert_eq!(c("a++;").as_deref(), Some("a++; __builtin_trap();"));
+        assert_eq!(filled("c", "void f(int *a)\n{\n}\n", "*a = 1", &[]).as_deref(), Some("*a = 1;"));
+    }
+
+    #[test]
+    fn parameters_may_have_other_names() {
+        let rust = filled("rust", "fn f(a: u32, b: u32) -> u32 { todo!() }", "a * c", &["b", "c"]);
+        assert_eq!(rust.as_deref(), Some("#[allow(unused_mut)] let (mut b, mut c, ) = (a, b, ); a * c"));
+        let c = filled("c", "int f(int a, int b)\n{\n}\n", "a - c", &["a", "c"]);
+        assert_eq!(c.as_deref(), Some("__auto_type given_0_ = b; { __auto_type c = given_0_; return a - c; }"));
+    }
 }

@@ -17,7 +17,7 @@ use crate::syntax::{Dialect, Head, Syntax};
 /// The base's own definitions are numbered from here.
 const OWN: usize = 100_000;
 /// A build is done again without what does not compile: names first, then types, then borrows.
-const ROUNDS: usize = 5;
+pub(super) const ROUNDS: usize = 5;
 
 impl Program<'_, '_> {
     /// What became of each; None for one that has to be tried by itself, or for all where not even the base does what it does alone.
@@ -85,11 +85,12 @@ impl Program<'_, '_> {
         kept: &mut BTreeSet<usize>,
         syntax: &dyn Syntax,
     ) -> Result<Option<Built>, Error> {
-        for _ in 0..ROUNDS {
+        if sides.iter().all(|s| s.is_base) {
+            return Ok(None);
+        }
+        for _ in 0..self.most_builds {
+            self.builds += 1;
             let now: Vec<Side> = sides.iter().filter(|s| kept.contains(&s.number)).cloned().collect();
-            if now.iter().all(|s| s.is_base) {
-                return Ok(None);
-            }
             let Some(lineup) = Lineup::new(base, &now, syntax) else { return Ok(None) };
             let errors = match self.build_files(&lineup.files)? {
                 None => return Ok(None),

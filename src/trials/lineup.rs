@@ -113,6 +113,20 @@ fn name(function: &str, number: usize) -> String {
     format!("{function}_version_{number}_")
 }
 
+/// What a program of versions says, with the functions under their own names.
+pub fn with_own_names(said: &str) -> String {
+    let mut parts = said.split("_version_");
+    let mut whole = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let after = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        match after.strip_prefix('_').filter(|_| after.len() < part.len()) {
+            Some(rest) => whole.push_str(rest),
+            None => whole.push_str(&format!("_version_{part}")),
+        }
+    }
+    whole
+}
+
 /// A function under another name: the last of this name in the text, since helpers of a version come before it.
 fn renamed(item: &str, head: &Head, number: usize, syntax: &dyn Syntax) -> Option<String> {
     let own = syntax.heads(item).into_iter().rfind(|h| h.name == head.name)?;
@@ -193,6 +207,11 @@ mod tests {
         assert!(!made.is_call("src/lib.rs", line));
         assert_eq!(made.at("src/lib.rs", content.lines().count()), None);
         assert!(content.contains("impl T {\n    fn f(&self) {}\n}"), "the other type keeps its own: {content}");
+    }
+
+    #[test]
+    fn messages_name_the_functions_as_the_learner_knows_them() {
+        assert_eq!(with_own_names("in f_version_12_ at a.c, f_version_x"), "in f at a.c, f_version_x");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::exercise::{Exercise, TextFile};
 use crate::language::Language;
 
 pub use bench::{Bench, worse};
-pub use program::{Built, Care, Program};
+pub use program::{Ask, Built, Care, Program};
 pub use scratch::{Ran, Scratch, millis};
 
 /// An exercise, and the source that versions of it are compared with.

@@ -30,6 +30,11 @@ pub struct Program<'s, 'a> {
     pub scratch: &'s mut Scratch<'a>,
     pub(super) root: std::path::PathBuf,
     pub limit: Duration,
+    /// When everything is to be over, where somebody waits.
+    pub until: Option<Instant>,
+    /// How often a build may be repeated without what does not compile, and how many were made.
+    pub most_builds: usize,
+    pub builds: usize,
     /// Code before every file of tests.
     pub(super) before_tests: &'static str,
 }
@@ -69,7 +74,15 @@ impl Built {
 
 impl<'s, 'a> Program<'s, 'a> {
     pub fn new(scratch: &'s mut Scratch<'a>, limit: Duration) -> Program<'s, 'a> {
-        Program { limit, root: scratch.root().to_path_buf(), scratch, before_tests: "" }
+        Program {
+            limit,
+            root: scratch.root().to_path_buf(),
+            scratch,
+            until: None,
+            most_builds: super::beside::ROUNDS,
+            builds: 0,
+            before_tests: "",
+        }
     }
 
     pub fn ground(&self) -> &'a Ground {
@@ -126,8 +139,13 @@ impl<'s, 'a> Program<'s, 'a> {
     }
 
     pub(super) fn build_step(&self, step: &Step, on_line: &mut dyn FnMut(Stream, &str)) -> Result<RunEnd, Error> {
-        let (limit, cancel) = (self.scratch.limits.build, self.scratch.cancel);
+        let (limit, cancel) = (self.in_time(self.scratch.limits.build), self.scratch.cancel);
         Ok(testrun::step(Part::Build, step, self.request(), &[], limit, cancel, on_line)?)
+    }
+
+    /// At most until everything is to be over.
+    fn in_time(&self, limit: Duration) -> Duration {
+        self.until.map_or(limit, |until| limit.min(until.saturating_duration_since(Instant::now())))
     }
 
     // ---- its tests ----
@@ -200,7 +218,7 @@ impl<'s, 'a> Program<'s, 'a> {
     }
 
     /// The tests of many versions in a single run. None for those that were not heard to the end, and for all where the language has no such way.
-    pub(super) fn run_many(&self, built: &Built, asks: &[Ask]) -> Result<Vec<Option<Tried>>, Error> {
+    pub fn run_many(&self, built: &Built, asks: &[Ask]) -> Result<Vec<Option<Tried>>, Error> {
         let mut found: Vec<Option<Tried>> = asks.iter().map(|_| None).collect();
         let Some(many) = self.ground().language.proof.many.as_ref().filter(|_| asks.len() > 1) else { return Ok(found) };
         let mut step = many.clone();
@@ -209,7 +227,7 @@ impl<'s, 'a> Program<'s, 'a> {
         }
         let names = |ask: &Ask| ask.tests.iter().filter_map(|t| built.full_name(t)).collect::<Vec<_>>().join(" ");
         let words: Vec<String> = asks.iter().enumerate().map(|(at, ask)| format!("{at} {} {}", ask.number, names(ask))).collect();
-        let whole = (self.limit + SLACK) * u32::try_from(asks.len()).unwrap_or(u32::MAX);
+        let whole = self.in_time((self.limit + SLACK) * u32::try_from(asks.len()).unwrap_or(u32::MAX));
         let mut hearing: Option<Hearing> = None;
         let mut on_line = |stream: Stream, line: &str| {
             if let Some(ask) = line.strip_prefix(BEGINS).and_then(|n| n.trim().parse().ok()) {
@@ -255,7 +273,7 @@ impl<'s, 'a> Program<'s, 'a> {
 }
 
 /// One question to a program: a version of it, and the tests.
-pub(super) struct Ask<'t> {
+pub struct Ask<'t> {
     pub number: usize,
     pub tests: &'t [String],
 }
@@ -287,7 +305,8 @@ impl Hearing {
     }
 }
 
-pub(super) fn outcome<'t>(parsed: Parsed, end: &RunEnd, mut tests: impl Iterator<Item = &'t String>) -> Outcome {
+pub(super) fn outcome<'t>(mut parsed: Parsed, end: &RunEnd, mut tests: impl Iterator<Item = &'t String>) -> Outcome {
+    parsed.tests.iter_mut().for_each(|t| t.message = lineup::with_own_names(&t.message));
     let passes = |name: &&String| parsed.tests.iter().any(|t| t.name == **name && t.status == TestStatus::Ok);
     let fate = match tests.find(|name| !passes(name)) {
         _ if end.end == End::TimedOut => Fate::TimesOut,

@@ -35,6 +35,7 @@ mod nodes;
 mod openai;
 mod openai_trouble;
 mod packets;
+mod packs;
 mod paths;
 mod proof;
 mod proving;

@@ -2,23 +2,10 @@
 //! be. What is broken on purpose is in `broken_rust` and `broken_c`.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
-use crate::story::{Story, project};
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("a folder of the fixture").map(|e| e.expect("an entry")) {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).expect("a file of the fixture");
-        }
-    }
-}
+use crate::story::{Story, copy, project};
 
 /// What `bank check` says about one pack of the fixtures with these edits.
 pub fn checked(language: &str, node: &str, edits: &[(&str, &str, &str)]) -> Value {
@@ -91,7 +78,7 @@ fn a_pack_that_cannot_be_read_does_not_keep_the_others_from_being_proven() {
     let story = Story::new();
     let bank = story.root().join("desk/bank/rust");
     fs::create_dir_all(bank.join("S101")).expect("a folder");
-    fs::write(bank.join("S101/pack.toml"), "format = 1\n").expect("half a pack");
+    fs::write(bank.join("S101/pack.toml"), "format = 2\n").expect("half a pack");
     let data = story.json("bank check --bank bank")["data"].clone();
     assert_eq!(failing(&data)[0].0, "pack_matches_files");
     story.etude("bank check --bank bank").exits(1).says("FAILS pack_matches_files").says("Next");

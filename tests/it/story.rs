@@ -16,6 +16,19 @@ pub fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// Copies a folder with all that is in it.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder of the fixture").map(|e| e.expect("an entry")) {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("a file of the fixture");
+        }
+    }
+}
+
 pub struct Story {
     dir: tempfile::TempDir,
     cwd: RefCell<PathBuf>,
@@ -238,22 +251,24 @@ impl Story {
 
     /// Copies the reference of the bank's pack into src/.
     pub fn solve(&self) -> &Story {
-        self.copy_from_pack("solution")
+        self.copy_files(&self.pack().solution)
     }
 
     /// Copies a typical wrong solution of the pack into src/.
     pub fn go_wrong(&self, tag: &str) -> &Story {
-        self.copy_from_pack(&format!("wrong/{tag}"))
+        self.copy_files(self.pack().wrong.get(tag).unwrap_or_else(|| panic!("the pack has no wrong/{tag}")))
     }
 
-    fn copy_from_pack(&self, part: &str) -> &Story {
+    fn pack(&self) -> etude::pack::Pack {
         let session = self.session();
         let word = |key: &str| session[key].as_str().unwrap_or_default().to_owned();
-        let from = project().join("assets/bank").join(word("language")).join(word("nodeId")).join(part);
-        for entry in fs::read_dir(&from).unwrap_or_else(|e| panic!("the pack has no {part}: {e}")) {
-            let entry = entry.expect("a file of the pack");
-            let text = fs::read_to_string(entry.path()).expect("text");
-            self.write(&format!("src/{}", entry.file_name().to_string_lossy()), &text);
+        let bank = etude::pack::Bank::Folder(project().join("assets/bank"));
+        bank.load(&word("language"), &word("nodeId")).expect("the pack of the session")
+    }
+
+    fn copy_files(&self, files: &[etude::exercise::TextFile]) -> &Story {
+        for file in files {
+            self.write(&format!("src/{}", file.path), &file.content);
         }
         self
     }

@@ -32,7 +32,7 @@ pub(super) fn run(app: &mut App, args: Args) -> Result<Done, Error> {
     }
     let files = skeleton(language, node);
     for (path, content) in &files {
-        write(&folder.join(path), content)?;
+        super::write(&folder.join(path), content)?;
     }
     let view = BankNewView {
         node: node.id.clone(),
@@ -67,10 +67,4 @@ fn skeleton(language: &Language, node: &Node) -> Vec<(String, String)> {
     let template = format!("languages/{}/pack", language.name);
     let files = assets::files_below(&template).into_iter();
     files.map(|(path, text)| (path.replace("TAG", &tag), language::fill(text, &values))).collect()
-}
-
-fn write(path: &Path, content: &str) -> Result<(), Error> {
-    let folder = path.parent().unwrap_or(path);
-    let made = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(path, content));
-    made.map_err(|e| Error::Internal(format!("cannot write {}: {e}", path.display())))
 }

@@ -32,6 +32,9 @@ struct Hint {
     level: u8,
     leaks: bool,
     text: String,
+    /// `guard` where the code of a leaking hint runs as it stands, so that the guard must refuse it; the others are only counted.
+    #[serde(default)]
+    by: Option<String>,
     /// What the learner has written: the name of a wrong solution of the pack.
     #[serde(default)]
     wrong: Option<String>,
@@ -100,7 +103,7 @@ fn judged(file: &Path, hint: &Hint, pack: &Pack, whole: &PackGround, app: &mut A
         accepted,
         reason: rejection.as_ref().map(|r| r.reason.to_string()),
         rules: rejection.iter().flat_map(|r| r.rules.iter().map(ToString::to_string)).collect(),
-        as_expected: Some(accepted != hint.leaks),
+        as_expected: (!hint.leaks || hint.by.is_some()).then_some(accepted != hint.leaks),
         detail: Some(format!("{runs} runs, {} ms. {said}", began.elapsed().as_millis()).trim_end().to_owned()),
     })
 }

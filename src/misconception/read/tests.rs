@@ -156,7 +156,8 @@ fn a_flag_counts_as_gcc_prints_it() {
     let falls = warning("-Wimplicit-fallthrough", "this statement may fall through", "fee");
     for written in ["-Wimplicit-fallthrough", "-Wimplicit-fallthrough="] {
         let when = vec![crate::pack::Sign { code: Some(written.into()), ..Default::default() }];
-        let own = [Misconception { tag: "missing-break".into(), says: String::new(), fix: String::new(), lesson: None, when }];
+        let own =
+            [Misconception { tag: "missing-break".into(), says: String::new(), fix: String::new(), lesson: None, when, unshown: None }];
         let seen = failed(vec![falls.clone()], vec![test("fee", TestStatus::Failed, "expected 3, got 5", None)]);
         assert_eq!(diagnose("c", &own, &seen).map(|n| (n.tag, n.generic)), Some(("missing-break".to_owned(), false)), "{written}");
     }
@@ -238,9 +239,12 @@ fn a_pack_may_ask_about_a_warning_on_the_line_of_an_error() {
     let error = said(Level::Error, "", "void value not ignored as it ought to be", "src/gauge.c", stub);
     let mut beside = said(Level::Warning, "", "dereferencing 'void *' pointer", "src/gauge.c", stub);
     let named = |w: &Diagnostic| diagnose("c", &pack.meta.misconceptions, &compiled(vec![error.clone(), w.clone()])).expect("named");
-    assert_eq!((named(&beside).tag.as_str(), named(&beside).generic), ("void-pointer-for-value", false));
+    let shown = |w: &Diagnostic| (named(w).tag, named(w).shown.by.split(" at ").next().unwrap_or_default().to_owned());
+    let tag = "void-pointer-for-value".to_owned();
+    assert_eq!(shown(&beside), (tag.clone(), "dereferencing 'void *' pointer".to_owned()));
     beside.line = Some(99);
-    assert!(named(&beside).generic, "a warning elsewhere is not read");
+    assert_eq!(shown(&beside), (tag, error.message.clone()), "a warning elsewhere is not read; the catalogue knows the error");
+    assert!(!named(&beside).generic, "a tag of the pack is said in its words, whoever has the sign");
 }
 
 #[test]

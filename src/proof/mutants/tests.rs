@@ -29,7 +29,7 @@ fn each_arm_of_a_match_has_a_mutant() {
     for line in 3..=6 {
         assert!(arms.iter().any(|(at, _)| *at == line), "no mutant for line {line}: {arms:?}");
     }
-    assert!(arms.contains(&(3, "0 => \"one\"".to_owned())), "{arms:?}");
+    assert!(arms.contains(&(3, "0 => \"one\",".to_owned())), "{arms:?}");
     assert_eq!(of(Operator::Pattern, &found).iter().filter(|p| p.starts_with("_ =>")).count(), 3, "{found:?}");
     assert!(of(Operator::Pattern, &found).contains(&"2".to_owned()), "an alternative is left out");
 }
@@ -43,8 +43,17 @@ fn statements_calls_conditions_and_jumps_are_left_out() {
     assert!(found.iter().any(|m| m.operator == Operator::Jump && m.before == "break;"));
     assert!(of(Operator::Call, &found).contains(&"first.max(&2)".to_owned()));
     assert!(of(Operator::Arithmetic, &found).contains(&"first.min(&2)".to_owned()));
-    assert_eq!(of(Operator::Condition, &found), ["true", "false"]);
+    assert_eq!(of(Operator::Condition, &found), ["false", "true"]);
     assert!(found.iter().any(|m| m.operator == Operator::EarlyReturn && m.content.contains("{ return None;\n            break;")));
+}
+
+#[test]
+fn a_branch_that_returns_the_default_already_returns_no_earlier() {
+    let found = all(
+        "c",
+        "char *f(int a)\n{\n    if (a) {\n        return NULL;\n    }\n    while (a) {\n        a--;\n    }\n    return \"\";\n}\n",
+    );
+    assert_eq!(found.iter().filter(|m| m.operator == Operator::EarlyReturn).map(|m| m.line).collect::<Vec<_>>(), [6]);
 }
 
 #[test]
@@ -59,9 +68,13 @@ fn ranges_arguments_and_constants_change() {
 fn c_has_operators_for_memory() {
     let source = "char *f(const char *s, size_t n)\n{\n    char *copy = malloc(n + sizeof *s);\n    if (copy && s[n] == '\\0')\n        copy[n] = '\\0';\n    free(copy);\n    return copy + *s;\n}\n";
     let found = all("c", source);
-    assert_eq!(of(Operator::Sizeof, &found), ["sizeof(void *)", "1"]);
+    assert_eq!(of(Operator::Sizeof, &found), ["1", "sizeof(void *)"]);
     assert_eq!(of(Operator::Free, &found), [";"]);
-    assert!(of(Operator::PointerStep, &found).contains(&"*(s + 1)".to_owned()));
+    assert_eq!(
+        of(Operator::PointerStep, &found).iter().filter(|step| *step == "*(s + 1)").count(),
+        1,
+        "not in sizeof, which reads nothing"
+    );
     assert!(of(Operator::PointerStep, &found).contains(&"s[(n) + 1]".to_owned()));
     assert_eq!(of(Operator::NulSlot, &found).len(), 2);
     assert!(of(Operator::Logical, &found).contains(&"s[n] == '\\0'".to_owned()), "the guard of a pointer is left out");

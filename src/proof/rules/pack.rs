@@ -16,7 +16,7 @@ pub fn matches_files(pack: &Pack, subject: &Subject) -> Vec<Finding> {
     }
     for unit in &pack.meta.units {
         let stubs = exercise.unit(&unit.id).map(|u| u.stubs.as_slice()).unwrap_or_default();
-        if !same_stubs(&unit.stubs, stubs) {
+        if !same_stubs(pack, &unit.stubs, stubs) {
             let stubs: Vec<&str> = stubs.iter().map(|s| s.name.as_str()).collect();
             let says = format!("pack.toml gives {} the stubs [{}], the starter has [{}]", unit.id, unit.stubs.join(", "), stubs.join(", "));
             findings.push(about(Some(&unit.id), says));
@@ -43,27 +43,11 @@ pub fn matches_files(pack: &Pack, subject: &Subject) -> Vec<Finding> {
     findings
 }
 
-/// The stubs of a unit: in the order of their file, whichever file comes first. A name that several types have is said once or each time.
-pub(super) fn same_stubs(said: &[String], found: &[Stub]) -> bool {
-    let mut files: Vec<&str> = found.iter().map(|s| s.file.as_str()).collect();
-    files.dedup();
-    let in_order = files.iter().all(|file| {
-        let own: Vec<&str> = once(found.iter().filter(|s| s.file == *file).map(|s| s.name.as_str()));
-        own == once(said.iter().map(String::as_str).filter(|name| own.contains(name)))
-    });
-    let count = |name: &str| (said.iter().filter(|s| *s == name).count(), found.iter().filter(|s| s.name == name).count());
-    let all = found.iter().map(|s| s.name.as_str()).chain(said.iter().map(String::as_str));
-    in_order && all.map(count).all(|(said, found)| said == found || (said == 1 && found > 1))
-}
-
-fn once<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
-    let mut found = Vec::new();
-    for name in names {
-        if !found.contains(&name) {
-            found.push(name);
-        }
-    }
-    found
+/// Every name means a function of the unit, and every function is meant. A name that several types have may be given once for all of them.
+fn same_stubs(pack: &Pack, said: &[String], found: &[Stub]) -> bool {
+    let is_meant = |stub: &Stub| said.iter().any(|name| pack.means(name, stub));
+    let means_one = |name: &String| found.iter().any(|stub| pack.means(name, stub));
+    found.iter().all(is_meant) && said.iter().all(means_one)
 }
 
 pub fn fits_the_loops(pack: &Pack) -> Vec<Finding> {

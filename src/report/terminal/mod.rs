@@ -1,5 +1,6 @@
 //! The face for people: plain text, at most 80 columns where the content allows, ending with the exact next command.
 
+mod author;
 mod exercise;
 mod map;
 mod month;
@@ -174,7 +175,10 @@ impl Face for TerminalFace {
             View::Report(view) => month::report(&mut page, view),
             View::Doctor(view) => tools::doctor(&mut page, view),
             View::BankList(view) => tools::bank_list(&mut page, view),
-            View::BankNew(view) => proof::bank_new(&mut page, view),
+            View::BankNew(view) => author::bank_new(&mut page, view),
+            View::BankConvert(view) => author::bank_convert(&mut page, view),
+            View::BankBlind(view) => author::bank_blind(&mut page, view),
+            View::BankTry(view) => author::bank_try(&mut page, view),
             View::BankCheck(view) => proof::bank_check(&mut page, view),
             View::Validate(view) => tools::validate(&mut page, view),
         }

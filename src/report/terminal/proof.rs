@@ -1,8 +1,8 @@
-//! Screens of the proof: one block per pack with each rule, its verdict and what it is based on; and a new pack.
+//! Screens of the proof: one block per pack with each rule, its verdict and what it is based on.
 
 use super::super::page::{Mark, Page};
 use crate::proof::{Check, Finding, RuleId};
-use crate::view::{BankCheckView, BankNewView, PackView};
+use crate::view::{BankCheckView, PackView};
 
 /// So many findings of one thing, and so many lines of what a program said, tell enough on one screen; `--json` has the rest.
 const FINDINGS: usize = 4;
@@ -95,18 +95,4 @@ fn named(page: &mut Page, view: &BankCheckView) {
     if all > 0 {
         page.prose(0, &format!("{right} of {all} typical wrong solutions are named by their misconception."));
     }
-}
-
-pub(super) fn bank_new(page: &mut Page, view: &BankNewView) {
-    page.prose(0, &format!("A skeleton for {} is in", view.node));
-    page.verbatim(2, &view.folder);
-    page.blank();
-    for file in &view.files {
-        page.verbatim(2, file);
-    }
-    page.blank();
-    page.prose(
-        0,
-        "docs/packs.md shows a whole pack. The check below says, rule by rule, what is still missing; it will say so until nothing is.",
-    );
 }

@@ -52,7 +52,8 @@ ptrdiff_t release_booking(int seats[], ptrdiff_t count, int booking);
  *
  * hall points at the first seat of the hall and width is the number of seats
  * in each row. Rows are counted from 0 and `row` exists. party is at least 1
- * and may be larger than a row. A block never runs on into the next row.
+ * and at most 1,000, so it may be larger than a row. A block never runs on
+ * into the next row.
  */
 const int *find_block(const int *hall, ptrdiff_t width, ptrdiff_t row, ptrdiff_t party);
 

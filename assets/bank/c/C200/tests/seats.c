@@ -82,6 +82,8 @@ void test_find_booking_points_at_the_first_match(void)
     TEST_ASSERT_EQ(seat_index(row, 6, find_booking(row, row + 6, 12)), 0);
     TEST_ASSERT_EQ(seat_index(row, 6, find_booking(row, row + 6, 44)), 5);
     TEST_ASSERT_EQ(seat_index(row, 6, find_booking(row, row + 6, SEAT_FREE)), 2);
+    /* The whole hall, in memory that can only be read. */
+    TEST_ASSERT_EQ(seat_index(evening, HALL_SEATS, find_booking(evening, evening + HALL_SEATS, 44)), 20);
 }
 
 void test_find_booking_is_null_without_a_match(void)
@@ -143,6 +145,10 @@ void test_find_block_points_at_the_first_block_of_its_row(void)
     TEST_ASSERT_EQ(seat_index(evening, HALL_SEATS, find_block(evening, HALL_WIDTH, 5, 2)), 22);
     /* The same 24 seats as three long rows of eight: row 1 is seats 8 to 15. */
     TEST_ASSERT_EQ(seat_index(evening, HALL_SEATS, find_block(evening, 8, 1, 2)), 11);
+    /* Fewer seats than the row has free. */
+    TEST_ASSERT_EQ(seat_index(evening, HALL_SEATS, find_block(evening, HALL_WIDTH, 4, 2)), 16);
+    /* Both gaps of row 3 are large enough. */
+    TEST_ASSERT_EQ(seat_index(evening, HALL_SEATS, find_block(evening, HALL_WIDTH, 3, 1)), 12);
 }
 
 void test_find_block_stays_inside_its_row(void)
@@ -154,4 +160,8 @@ void test_find_block_stays_inside_its_row(void)
     TEST_ASSERT_EQ(seat_index(evening, HALL_SEATS, find_block(evening, HALL_WIDTH, 3, 6)), -1);
     TEST_ASSERT_EQ(seat_index(evening, HALL_SEATS, find_block(evening, HALL_WIDTH, 4, 5)), -1);
     TEST_ASSERT_EQ(seat_index(evening, HALL_SEATS, find_block(evening, HALL_WIDTH, 5, 3)), -1);
+    /* Three seats of row 3 are free, and booking 31 sits between them. */
+    TEST_ASSERT_EQ(seat_index(evening, HALL_SEATS, find_block(evening, HALL_WIDTH, 3, 3)), -1);
+    /* The largest party that there can be. */
+    TEST_ASSERT_EQ(seat_index(evening, HALL_SEATS, find_block(evening, HALL_WIDTH, 4, 1000)), -1);
 }

@@ -7,6 +7,9 @@
  *
  * A log is a range [begin, end) of readings: begin points at the first
  * reading, end points one past the last. When begin == end it is empty.
+ *
+ * Every level, and every limit that a level is compared with, is a number of
+ * centimetres from -10,000 to 10,000.
  */
 #ifndef GAUGE_H
 #define GAUGE_H
@@ -49,7 +52,7 @@ question choose_question(char knob);
  * ex-2: how many readings of [begin, end) get the answer true from `ask`.
  * Each reading is asked about once, and `context` is handed to the question
  * as it came. When `ask` is NULL there is no question, and every reading
- * counts. An empty range gives 0.
+ * counts, whatever `context` is. An empty range gives 0.
  */
 int count_yes(const struct reading *begin, const struct reading *end, question ask, const void *context);
 
@@ -103,9 +106,10 @@ extern const struct command station_commands[];
 /*
  * ex-5: answers one message. Looks for the row with this word in the table
  * that begins at `table`, and returns what its handler says to the request, or
- * COMMAND_CLOSED, or COMMAND_UNKNOWN. The first row with the word counts. Two
- * words are equal when all their letters are. word is never NULL; a table may
- * have no command at all.
+ * COMMAND_CLOSED, or COMMAND_UNKNOWN. The first row with the word counts, with
+ * or without a handler. Two words are equal when they have the same characters
+ * and the same length: neither "Peak" nor "pea" is "peak". word is never NULL;
+ * a table may have no command at all.
  */
 int run_command(const struct command *table, const char *word, const struct request *request);
 

@@ -53,6 +53,8 @@ void test_choose_question_is_null_for_every_other_letter(void)
     TEST_ASSERT_STR_EQ(name_of(choose_question('f')), "NULL");
     TEST_ASSERT_STR_EQ(name_of(choose_question('\0')), "NULL");
     TEST_ASSERT_STR_EQ(name_of(choose_question(KNOB_DRY)), "is_dry");
+    /* The same letter as at first, after a letter of the panel. */
+    TEST_ASSERT_STR_EQ(name_of(choose_question('X')), "NULL");
 }
 
 /* ex-2 */
@@ -108,6 +110,9 @@ void test_count_yes_without_a_question_counts_every_reading(void)
     TEST_ASSERT_EQ(count_yes(march + 8, march_end, NULL, NULL), 1);
     TEST_ASSERT_EQ(count_yes(march, march, NULL, NULL), 0);
     TEST_ASSERT_EQ(count_yes(march_end, march_end, NULL, NULL), 0);
+    /* A context, and no question that could need it. */
+    const int second = 2;
+    TEST_ASSERT_EQ(count_yes(march, march_end, NULL, &second), 9);
 }
 
 /* ex-3 */
@@ -155,6 +160,9 @@ void test_count_above_of_limits_at_the_edges_and_empty_logs(void)
     TEST_ASSERT_EQ(count_above(march, march_end, -10), 8);
     TEST_ASSERT_EQ(count_above(march, march_end, -11), 9);
     TEST_ASSERT_EQ(count_above(march, march, -11), 0);
+    /* The highest limit that there can be, and the lowest. */
+    TEST_ASSERT_EQ(count_above(march, march_end, 10000), 0);
+    TEST_ASSERT_EQ(count_above(march, march_end, -10000), 9);
 }
 
 /* ex-4 */
@@ -186,6 +194,14 @@ void test_by_level_says_with_its_sign_which_comes_first(void)
     TEST_ASSERT_STR_EQ(both_ways(by_level(&evening, &next_day), by_level(&next_day, &evening)), "before, after");
     TEST_ASSERT_STR_EQ(both_ways(by_level(&calm, &evening), by_level(&evening, &calm)), "before, after");
     TEST_ASSERT_STR_EQ(both_ways(by_level(&calm, &copy), by_level(&copy, &calm)), "equal, equal");
+    /* Below the mark, -10 is higher than -40. */
+    const struct reading low = {4, 18, -10};
+    const struct reading lowest = {4, 12, -40};
+    TEST_ASSERT_STR_EQ(both_ways(by_level(&low, &lowest), by_level(&lowest, &low)), "before, after");
+    /* Day 2 and day 256. */
+    const struct reading early = {2, 6, 120};
+    const struct reading autumn = {256, 6, 120};
+    TEST_ASSERT_STR_EQ(both_ways(by_level(&early, &autumn), by_level(&autumn, &early)), "before, after");
 }
 
 /* A log as text: "2/18:345" is day 2, hour 18, level 345. */
@@ -256,6 +272,12 @@ void test_run_command_answers_with_the_handler_of_the_word(void)
     /* These two are in the table, and out of service. */
     TEST_ASSERT_EQ(run_command(commands, "siren", &whole), COMMAND_CLOSED);
     TEST_ASSERT_EQ(run_command(commands, "lamp", &whole), COMMAND_CLOSED);
+    /* Of two rows with one word the first counts, and it is out of service. */
+    const struct command twice[] = {{"lamp", NULL}, {"lamp", answer_number}, {NULL, NULL}};
+    TEST_ASSERT_EQ(run_command(twice, "lamp", &whole), COMMAND_CLOSED);
+    /* The handler says 0. */
+    const struct request zero = {march, march, 0};
+    TEST_ASSERT_EQ(run_command(commands, "number", &zero), 0);
 }
 
 void test_run_command_refuses_words_that_are_not_in_the_table(void)

@@ -26,8 +26,9 @@ struct tally {
 
 /*
  * ex-1: a new card with one tally for each kind: kind 1, kind 2, and so on up
- * to kinds, all with no flocks and no birds. kinds is 1 or more. The caller
- * owns the card and gives it back with free. NULL when there is no memory.
+ * to kinds, all with no flocks and no birds. kinds is 1 or more, and never so
+ * large that a size_t cannot hold the number of bytes. The caller owns the card
+ * and gives it back with free. NULL when there is no memory.
  */
 struct tally *new_card(size_t kinds);
 
@@ -52,8 +53,8 @@ struct sheet {
 
 /*
  * ex-2: the end of an evening. Returns how many birds stand on the sheet,
- * gives its memory back, and leaves the sheet as {NULL, 0, 0}. A sheet without
- * memory may be closed too, and gives 0.
+ * which may be more than an int can hold, gives its memory back, and leaves the
+ * sheet as {NULL, 0, 0}. A sheet without memory may be closed too, and gives 0.
  */
 long close_sheet(struct sheet *sheet);
 
@@ -101,7 +102,8 @@ void arena_close(struct arena *arena);
 
 /*
  * ex-5: the smallest multiple of alignment that is not less than offset.
- * alignment is 1, 2, 4, 8 or a higher power of two.
+ * alignment is 1, 2, 4, 8 or a higher power of two. Neither of the two is larger
+ * than 2 to the power of 48, more memory than any machine has.
  */
 size_t round_up(size_t offset, size_t alignment);
 
@@ -109,7 +111,10 @@ size_t round_up(size_t offset, size_t alignment);
  * ex-6: takes size bytes from the arena, at the first offset not less than
  * used that is a multiple of alignment, and returns their address. From then on
  * they count as used, and what was skipped before them too. Returns NULL when
- * they do not fit, and then the arena is as it was. A size of 0 is allowed.
+ * they do not fit, and then the arena is as it was. alignment is that of a type.
+ *
+ * A size of 0 is allowed, and the same rules hold: skipped bytes count as used,
+ * and 0 bytes fit at the very end of the arena, but not behind it.
  */
 void *arena_take(struct arena *arena, size_t size, size_t alignment);
 

@@ -99,6 +99,12 @@ void test_close_sheet_counts_the_birds_and_gives_the_memory_back(void)
 
     struct sheet full = sheet_of(5, 5);
     TEST_ASSERT_EQ(close_sheet(&full), 201);
+
+    /* Together they are more than an int can hold. */
+    struct sheet many = sheet_of(2, 2);
+    many.flocks[0].birds = 2000000000;
+    many.flocks[1].birds = 2000000000;
+    TEST_ASSERT_EQ(close_sheet(&many), 4000000000);
 }
 
 void test_close_sheet_of_a_sheet_without_flocks_gives_0(void)
@@ -167,6 +173,13 @@ void test_make_room_keeps_the_flocks_that_are_written(void)
     TEST_ASSERT_EQ(empty.count, 0);
     empty.flocks[0] = evening[0];
     free(empty.flocks);
+
+    /* A sheet that has memory, and nothing is written there. */
+    struct sheet blank = sheet_of(0, 4);
+    TEST_ASSERT_EQ(make_room(&blank, 6), true);
+    TEST_ASSERT_EQ(blank.room, 6);
+    TEST_ASSERT_EQ(blank.count, 0);
+    free(blank.flocks);
 }
 
 void test_make_room_changes_nothing_when_there_is_no_memory(void)
@@ -213,6 +226,12 @@ void test_add_flock_grows_a_full_sheet(void)
     TEST_ASSERT_EQ(sheet.room, 8);
     TEST_ASSERT_STR_EQ(as_text(&sheet), "3/1/40 5/2/7 9/1/120 12/3/1 14/2/33");
     free(sheet.flocks);
+
+    /* Twice the room of one line is two lines. */
+    struct sheet one = sheet_of(1, 1);
+    TEST_ASSERT_EQ(add_flock(&one, evening[1]), true);
+    TEST_ASSERT_EQ(one.room, 2);
+    free(one.flocks);
 }
 
 void test_add_flock_leaves_a_sheet_that_cannot_grow_as_it_was(void)
@@ -244,6 +263,9 @@ void test_round_up_goes_to_the_next_multiple(void)
     TEST_ASSERT_EQ(round_up(9, 8), 16);
     TEST_ASSERT_EQ(round_up(13, 4), 16);
     TEST_ASSERT_EQ(round_up(33, 16), 48);
+    /* Just behind an offset of 4 GiB. */
+    const size_t far = (size_t)4294967296;
+    TEST_ASSERT_EQ(round_up(far + 1, 65536), far + 65536);
 }
 
 void test_round_up_keeps_what_is_a_multiple_already(void)
@@ -299,6 +321,26 @@ void test_arena_take_is_null_when_the_piece_does_not_fit(void)
     /* Now it is full. One byte more does not fit; none at all does. */
     TEST_ASSERT_EQ(offset_of(&arena, arena_take(&arena, 1, 1)), -1);
     TEST_ASSERT_EQ(offset_of(&arena, arena_take(&arena, 0, 1)), 18);
+
+    arena_close(&arena);
+}
+
+void test_arena_take_of_0_bytes_follows_the_same_rules(void)
+{
+    struct arena arena;
+    TEST_ASSERT(arena_open(&arena, 18));
+    arena.used = 6;
+
+    /* Bytes 6 and 7 are skipped. */
+    TEST_ASSERT_EQ(offset_of(&arena, arena_take(&arena, 0, 4)), 8);
+    TEST_ASSERT_EQ(arena.used, 8);
+    TEST_ASSERT_EQ(offset_of(&arena, arena_take(&arena, 0, 4)), 8);
+    arena.used = 17;
+    /* The next multiple of 4 is 20, behind the end. The next multiple of 2 is the end itself. */
+    TEST_ASSERT_EQ(offset_of(&arena, arena_take(&arena, 0, 4)), -1);
+    TEST_ASSERT_EQ(arena.used, 17);
+    TEST_ASSERT_EQ(offset_of(&arena, arena_take(&arena, 0, 2)), 18);
+    TEST_ASSERT_EQ(arena.used, 18);
 
     arena_close(&arena);
 }

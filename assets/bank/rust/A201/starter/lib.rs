@@ -78,7 +78,8 @@ impl Thing {
 
 impl Cafe {
     // ex-2: tears the next slip off the roll and hands it out. The roll then
-    // shows the number after it; after LAST_SLIP that is number 1.
+    // shows the number after it; after LAST_SLIP that is number 1. The roll
+    // always shows a number from 1 to LAST_SLIP.
     //
     //     next is Slip(7): Slip(7) is handed out, and next is Slip(8)
     //     next is Slip(99): Slip(99) is handed out, and next is Slip(1)
@@ -94,8 +95,9 @@ impl Cafe {
     }
 
     // ex-3: takes a thing in at the desk. It gets the next slip and goes to
-    // the end of the shelf under it. What comes back is the receipt, with the
-    // same slip and the name of the thing.
+    // the end of the shelf under it, even if it needs no work. What comes back
+    // is the receipt, with the same slip and the name of the thing. A number
+    // that comes up again is no longer on the shelf.
     //
     //     next is Slip(7), a lamp comes in: the last job on the shelf is
     //     Slip(7) with the lamp, and the receipt says Slip(7) and "lamp"
@@ -130,7 +132,9 @@ impl Cafe {
     // until closing time. From the first job on the shelf to the last, the
     // helper repairs what the time still allows. What works afterwards leaves
     // the shelf and is handed out as a `Pickup` with its slip and the helper's
-    // name. The rest stands on the shelf again. The order stays, here and there.
+    // name. A thing that needs 0 minutes is handed out too, even when no
+    // minutes are left. The rest stands on the shelf again. The order stays,
+    // here and there.
     //
     //     45 minutes; a lamp needs 20, a radio 90, a clock 25: lamp and clock
     //     are handed out, and the radio is on the shelf

@@ -71,6 +71,7 @@ fn test_tear_off_begins_again_after_the_last_slip() {
     let mut desk = cafe(LAST_SLIP - 1, vec![]);
     assert_eq!(desk.tear_off(), Slip(98));
     assert_eq!(desk.tear_off(), Slip(99));
+    assert_eq!(desk.next, Slip(1));
     assert_eq!(desk.tear_off(), Slip(1));
     assert_eq!(desk.next, Slip(2));
 }
@@ -84,6 +85,10 @@ fn test_check_in_puts_the_thing_last_on_the_shelf() {
     assert_eq!(listed(&desk.shelf), "4 radio 90, 5 lamp 20");
     desk.check_in(thing("clock", 25));
     assert_eq!(listed(&desk.shelf), "4 radio 90, 5 lamp 20, 6 clock 25");
+    // It works already.
+    let mut quiet = cafe(8, vec![]);
+    quiet.check_in(thing("toaster", 0));
+    assert_eq!(listed(&quiet.shelf), "8 toaster 0");
 }
 
 #[test]
@@ -93,6 +98,10 @@ fn test_check_in_writes_slip_and_name_on_the_receipt() {
     assert_eq!((first.slip, first.name.as_str()), (Slip(12), "toaster"));
     let second = desk.check_in(thing("kettle", 5));
     assert_eq!((second.slip, second.name.as_str()), (Slip(13), "kettle"));
+    // The roll begins again between these two.
+    let mut late = cafe(LAST_SLIP, vec![]);
+    assert_eq!(late.check_in(thing("lamp", 20)).slip, Slip(99));
+    assert_eq!(late.check_in(thing("radio", 90)).slip, Slip(1));
 }
 
 // ex-4
@@ -103,6 +112,16 @@ fn test_clear_shelf_hands_everything_out_in_order() {
     assert_eq!(listed(&desk.clear_shelf()), "6 lamp 20, 7 radio 90");
     let mut alone = cafe(3, vec![job(2, "kettle", 5)]);
     assert_eq!(listed(&alone.clear_shelf()), "2 kettle 5");
+    // The order of the shelf is not the order of the numbers.
+    let three = vec![
+        job(99, "clock", 25),
+        job(1, "mixer", 10),
+        job(2, "toaster", 15),
+    ];
+    assert_eq!(
+        listed(&cafe(3, three).clear_shelf()),
+        "99 clock 25, 1 mixer 10, 2 toaster 15"
+    );
 }
 
 #[test]
@@ -136,6 +155,10 @@ fn test_afternoon_hands_out_what_was_repaired() {
     assert_eq!(handed_out(&done), "2 mixer 0 Paul");
     let done = cafe(3, vec![]).afternoon(String::from("Paul"), 60);
     assert_eq!(handed_out(&done), "");
+    // No minutes are left for the toaster, and it needs none.
+    let shelf = vec![job(7, "clock", 25), job(8, "toaster", 0)];
+    let done = cafe(9, shelf).afternoon(String::from("Ines"), 25);
+    assert_eq!(handed_out(&done), "7 clock 0 Ines, 8 toaster 0 Ines");
 }
 
 #[test]
@@ -153,4 +176,8 @@ fn test_afternoon_puts_the_rest_back_on_the_shelf() {
     // The next helper has more time.
     desk.afternoon(String::from("Paul"), 95);
     assert_eq!(listed(&desk.shelf), "");
+    // Two lamps, and time for one of them.
+    let mut lamps = cafe(6, vec![job(4, "lamp", 90), job(5, "lamp", 20)]);
+    lamps.afternoon(String::from("Ines"), 25);
+    assert_eq!(listed(&lamps.shelf), "4 lamp 90");
 }

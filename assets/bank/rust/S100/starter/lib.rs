@@ -29,7 +29,7 @@ pub const VAN_LIMIT_GRAMS: u32 = 900_000;
 pub const TOOLS_GRAMS: u32 = 20_000;
 
 // ex-1: what a packed parcel weighs: one box, its contents, and its sheets of
-// padding paper.
+// padding paper. No packed parcel is heavier than 100_000 g.
 //
 //     parcel_grams(500, 2) is 710: a box, 500 g of contents, 2 sheets
 //
@@ -44,8 +44,8 @@ pub fn parcel_grams(contents_grams: u32, padding_sheets: u32) -> u32 {
 }
 
 // ex-2: what it costs to keep a parcel on the shelf for `days` days: the
-// handling charge once, and for each day a price that rises day by day. The
-// depot keeps a parcel for a year at most.
+// handling charge once, and for each day a price that rises day by day. `days`
+// is at most 366: the depot keeps no parcel longer.
 //
 //     storage_cents(0) is 120: handling only
 //     storage_cents(2) is 150: handling, then 10 for day one, 20 for day two
@@ -98,6 +98,8 @@ pub fn room_left_grams(load_grams: u32) -> u32 {
 //        of `days` days on the shelf
 //     3. `true` if it travels tonight, which it does when its packed weight is
 //        at most the room left in the van
+//
+// As in ex-4, `load_grams` may be any `u32`.
 //
 // First principle: `if` is an expression, so its value can be given a name.
 // Lesson: LESSON.md, section 8 "A question with a value".

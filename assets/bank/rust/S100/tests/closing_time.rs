@@ -10,6 +10,8 @@ fn test_parcel_grams_of_an_empty_parcel_is_the_box() {
 #[test]
 fn test_parcel_grams_adds_contents_and_sheets() {
     assert_eq!(parcel_grams(1_250, 4), 1_490);
+    // As heavy as a parcel can be.
+    assert_eq!(parcel_grams(99_520, 20), 100_000);
 }
 
 // ex-2
@@ -23,6 +25,8 @@ fn test_storage_cents_of_no_days_is_the_handling_charge() {
 fn test_storage_cents_rises_day_by_day() {
     assert_eq!(storage_cents(4), 220);
     assert_eq!(storage_cents(1), 130);
+    // A whole leap year.
+    assert_eq!(storage_cents(366), 671_730);
 }
 
 // ex-3
@@ -32,6 +36,9 @@ fn test_kilograms_keeps_the_part_after_the_point() {
     assert_eq!(kilograms(1_500), 1.5);
     assert_eq!(kilograms(70_250), 70.25);
     assert_eq!(kilograms(2_000), 2.0);
+    // 2.05 has no exact `f64`, so the last digits may differ.
+    let close = kilograms(2_050);
+    assert!((close - 2.05).abs() < 1e-9, "expected 2.05, got {close}");
 }
 
 #[test]
@@ -46,6 +53,8 @@ fn test_kilograms_of_a_light_parcel_is_below_one() {
 fn test_room_left_grams_subtracts_tools_and_load() {
     assert_eq!(room_left_grams(300_000), 580_000);
     assert_eq!(room_left_grams(879_999), 1);
+    // The tools are on board, and no load.
+    assert_eq!(room_left_grams(0), 880_000);
 }
 
 #[test]
@@ -69,4 +78,8 @@ fn test_closing_slip_sends_every_parcel_that_fits() {
 fn test_closing_slip_charges_a_parcel_that_stays() {
     // Packed 250 g, room for 249 g.
     assert_eq!(closing_slip(70, 0, 879_751, 1), (0.25, 130, false));
+    // The same parcel, kept for 0 days: handling only.
+    assert_eq!(closing_slip(70, 0, 879_751, 0), (0.25, 120, false));
+    // The scale is broken, so there is no room.
+    assert_eq!(closing_slip(70, 0, u32::MAX, 1), (0.25, 130, false));
 }

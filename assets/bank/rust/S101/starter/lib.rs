@@ -32,9 +32,11 @@ pub const CRACK_PART: u32 = 4;
 /// Stands for a number of hours when there is no such hour.
 pub const NEVER: u32 = u32::MAX;
 
-// ex-1: how many litres went through the meter between two readings. After
-// 99_999 the meter starts again at 0, so the later reading may be the smaller
-// one. Between two readings that happens once at most.
+// ex-1: how many litres went through the meter between two readings. A reading
+// is a number that the meter can show, from 0 to 99_999. After 99_999 the meter
+// starts again at 0, so the later reading may be the smaller one. Between two
+// readings that happens once at most. Equal readings mean that no water was
+// used.
 //
 //     used_litres(4_200, 4_260) is 60
 //     used_litres(99_998, 3) is 5: two litres to reach 0, three more from there
@@ -72,6 +74,7 @@ pub fn flow_level(litres: u32) -> u32 {
 // what the hour before brought and a quarter of that on top, in whole litres
 // (a quarter of 3 litres is 0). A pit with PIT_LITRES or more in it is full.
 // A dry pipe fills no pit, so for 0 litres the answer is NEVER.
+// `litres_per_hour` is always less than METER_NUMBERS.
 //
 //     hours_until_flood(200) is 3: 200, then 250 makes 450, then 312 makes 762
 //     hours_until_flood(3) is 167: three litres an hour, all the time

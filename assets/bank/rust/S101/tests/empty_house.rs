@@ -12,6 +12,8 @@ fn test_used_litres_is_the_difference_of_two_readings() {
 fn test_used_litres_goes_on_after_the_last_number() {
     assert_eq!(used_litres(99_990, 5), 15);
     assert_eq!(used_litres(99_999, 0), 1);
+    // A great deal of water: 30_000 litres to reach 0, and 60_000 more.
+    assert_eq!(used_litres(70_000, 60_000), 90_000);
 }
 
 // ex-2
@@ -38,6 +40,8 @@ fn test_hours_until_flood_ends_with_the_hour_that_fills_the_pit() {
     assert_eq!(hours_until_flood(499), 2);
     // 1 litre an hour: the pit holds exactly 500 after 500 hours.
     assert_eq!(hours_until_flood(1), 500);
+    // The most that the meter can show.
+    assert_eq!(hours_until_flood(99_999), 1);
 }
 
 #[test]
@@ -60,6 +64,8 @@ fn test_worst_hour_litres_finds_the_largest_hour() {
     assert_eq!(worst_hour_litres(&[99_950, 99_952, 3, 10]), 51);
     // One hour of 9 litres.
     assert_eq!(worst_hour_litres(&[731, 740]), 9);
+    // Hours of 4, 0 and 9 litres.
+    assert_eq!(worst_hour_litres(&[100, 104, 104, 113]), 9);
 }
 
 #[test]
@@ -82,6 +88,8 @@ fn test_morning_note_counts_running_hours_back_from_the_end() {
     assert_eq!(morning_note(&[100, 130, 130]), (30, 0, u32::MAX));
     // Hours of 30 and 4 litres.
     assert_eq!(morning_note(&[100, 130, 134]), (30, 0, 18));
+    // Hours of 6, 7, 0, 8, 0 and 9 litres: only the last of them counts.
+    assert_eq!(morning_note(&[100, 106, 113, 113, 121, 121, 130]), (9, 1, 13));
 }
 
 #[test]

@@ -59,6 +59,11 @@ fn test_draw_lowers_the_level_and_moves_the_meter() {
     assert_eq!(rain, tank(120, 1_080));
     assert_eq!(rain.draw(Litres(15)), Litres(15));
     assert_eq!(rain, tank(105, 1_095));
+    // More than half of what is there, then exactly the rest.
+    let mut low = tank(56, 0);
+    assert_eq!(low.draw(Litres(38)), Litres(38));
+    assert_eq!(low.draw(Litres(18)), Litres(18));
+    assert_eq!(low, tank(0, 56));
 }
 
 #[test]
@@ -76,6 +81,8 @@ fn test_draw_of_more_than_there_is_empties_the_tank() {
 fn test_watered_adds_to_what_was_given() {
     assert_eq!(bed(8, false, 0).watered(Litres(30)).given, Litres(30));
     assert_eq!(bed(8, false, 12).watered(Litres(7)).given, Litres(19));
+    // Far more than this small bed needs.
+    assert_eq!(bed(2, false, 0).watered(Litres(40)).given, Litres(40));
 }
 
 #[test]
@@ -143,4 +150,22 @@ fn test_evening_round_counts_the_beds_that_stay_dry() {
     };
     assert_eq!(full.evening_round(&[]), nothing);
     assert_eq!(full, tank(75, 400));
+}
+
+#[test]
+fn test_evening_round_begins_with_the_first_bed() {
+    // The beds need 12, 30 and 36 litres. The third gets 8 of its 36.
+    let beds = [bed(2, false, 0), bed(5, false, 0), bed(6, false, 0)];
+    let note = Round {
+        poured: Litres(50),
+        still_dry: 1,
+    };
+    assert_eq!(tank(50, 0).evening_round(&beds), note);
+    // They need 36, 30 and 12 litres. The second gets 14 of its 30, the third none.
+    let turned = [bed(6, false, 0), bed(5, false, 0), bed(2, false, 0)];
+    let note = Round {
+        poured: Litres(50),
+        still_dry: 2,
+    };
+    assert_eq!(tank(50, 0).evening_round(&turned), note);
 }

@@ -1,0 +1,16 @@
+ptrdiff_t range_length(const int *begin, const int *end)
+{
+    return (end - begin) / sizeof(int);
+}
+
+const int *find_block(const int *hall, ptrdiff_t width, ptrdiff_t row, ptrdiff_t party)
+{
+    const int *row_begin = hall + row * width * sizeof(int);
+    const int *row_end = row_begin + width;
+    for (const int *block = row_begin; range_length(block, row_end) >= party; block++) {
+        if (count_booking(block, block + party, SEAT_FREE) == party) {
+            return block;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,12 @@
+int by_level(const void *left, const void *right)
+{
+    const struct reading *a = left;
+    const struct reading *b = right;
+    if (a->level != b->level) {
+        return compare_numbers(a->level, b->level);
+    }
+    if (a->day != b->day) {
+        return compare_numbers(a->day, b->day);
+    }
+    return compare_numbers(a->hour, b->hour);
+}

@@ -1,0 +1,13 @@
+struct tally *new_card(size_t kinds)
+{
+    struct tally *card = malloc(kinds * sizeof card);
+    if (card == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < kinds; i++) {
+        card[i].kind = (int)i + 1;
+        card[i].flocks = 0;
+        card[i].birds = 0;
+    }
+    return card;
+}

@@ -1,0 +1,8 @@
+// ex-2: what it costs to keep a parcel for `days` days.
+pub fn storage_cents(days: u32) -> u32 {
+    let total = HANDLING_CENTS;
+    for day in 1..=days {
+        let total = total + day * DAY_STEP_CENTS;
+    }
+    total
+}
