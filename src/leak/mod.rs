@@ -70,12 +70,12 @@ pub fn judge(text: &str, ground: &Ground, reach: Reach, cancel: &Cancel, events:
     events(Event::Checking { what: reach.name().to_owned() });
     let mut trial = Trial::new(ground, syntax, cancel);
     let leak = match read.run(&mut trial) {
-        Ok(Some(decided)) => decided,
+        Ok(Shown::Leak(leak)) => Some(leak),
+        Ok(Shown::Nothing) => None,
         // Nobody could find out: reading has to do.
-        Ok(None) | Err(Error::TestRun(_)) if budget::is_suspicious(&read.pieces, ground) => {
-            Some(Leak::new("a long run of the solution stands in it", None))
+        Ok(Shown::Undecided) | Err(Error::TestRun(_)) => {
+            budget::is_suspicious(&read.pieces, ground).then(|| Leak::new("a long run of the solution stands in it", None))
         }
-        Ok(None) | Err(Error::TestRun(_)) => None,
         Err(error) => return Err(error),
     };
     Ok(Verdict { leak, runs: trial.builds, ..Verdict::clean() })
@@ -105,20 +105,19 @@ impl Read {
         Read { reach, pieces, places, tests: ground.tests(), attempts, leak }
     }
 
-    /// What running shows; None where it shows nothing.
-    fn run(&self, trial: &mut Trial) -> Result<Option<Option<Leak>>, Error> {
+    fn run(&self, trial: &mut Trial) -> Result<Shown, Error> {
         let items: Vec<(&Key, &str)> = self.attempts.iter().map(|a| (&a.key, a.item.as_str())).collect();
-        let Some((before, after)) = trial.run(&self.places, &items)? else { return Ok(None) };
+        let Some((before, after)) = trial.run(&self.places, &items)? else { return Ok(Shown::Undecided) };
         let mut guessed = BTreeMap::new();
         for settled in self.settled(&before, &after) {
             if !settled.is_all && !guessed.contains_key(&settled.place) {
                 guessed.insert(settled.place, trial.guessed(&self.places[settled.place])?);
             }
             if let Some(leak) = settled.leak(guessed.get(&settled.place)) {
-                return Ok(Some(Some(leak)));
+                return Ok(Shown::Leak(leak));
             }
         }
-        Ok(Some(None))
+        Ok(Shown::Nothing)
     }
 
     /// The attempts that settle what they must not: `before` are the tests that pass without them, for each place, and `after` those that pass with each.
@@ -137,6 +136,13 @@ impl Read {
         }
         found
     }
+}
+
+/// What running the attempts showed.
+enum Shown {
+    Leak(Leak),
+    Nothing,
+    Undecided,
 }
 
 /// What an attempt does.

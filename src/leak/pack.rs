@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::ground::with_item;
 use super::splice::Attempt;
-use super::trial::{self, FOR_ONE, Trial};
-use super::{Ground, Reach, Read, Tests};
+use super::trial::{self, Trial};
+use super::{Ground, Reach, Read, Shown, Tests};
 use crate::error::Error;
 use crate::exercise::{self, Exercise, TextFile};
 use crate::language::Language;
@@ -20,6 +20,7 @@ use crate::workspace::GeneratedFile;
 
 /// Nobody waits here, and a busy machine must not decide.
 const PATIENCE: Duration = Duration::from_secs(60);
+const FOR_ONE: Duration = Duration::from_secs(5);
 
 pub struct PackGround {
     language: &'static Language,
@@ -96,7 +97,9 @@ impl PackGround {
             // What settles a part is judged by itself: a guess may do the same.
             if leak.is_none() && !settled.is_empty() {
                 let (ground, cancel) = (self.ground(&unit, &self.starter), bench.cancel());
-                leak = read.run(&mut Trial::new(&ground, syntax, cancel))?.flatten();
+                if let Shown::Leak(shown) = read.run(&mut Trial::new(&ground, syntax, cancel))? {
+                    leak = Some(shown);
+                }
             }
             leaking.extend(leak.map(|leak| LeakingHint { unit, level, why: leak.why }));
         }

@@ -42,12 +42,13 @@ pub fn attempts(pieces: &[Piece], ground: &Ground, places: &[Place], syntax: &dy
     for place in places {
         let Some(head) = syntax.heads(&place.item).into_iter().next() else { continue };
         let single = pieces.iter().filter(|p| is_new(&p.text)).map(|p| (p.text.clone(), items(p, place, &head, syntax)));
-        let blocks: Vec<&str> = pieces.iter().filter(|p| p.is_block).map(|p| p.text.as_str()).collect();
-        let all: Vec<&str> = pieces.iter().map(|p| p.text.as_str()).collect();
-        let runs = [blocks, all].into_iter().filter_map(|row| longest_body(&row, &head, syntax));
+        let row = |is_meant: &dyn Fn(&Piece) -> bool| pieces.iter().filter(|p| is_meant(p)).map(|p| p.text.as_str()).collect::<Vec<_>>();
+        // A lone name between sentences belongs to them, or it is the value at the end.
+        let rows = [row(&|p| p.is_block), row(&|p| texts(&p.text).len() > 1), row(&|_| true)];
+        let runs = rows.into_iter().filter_map(|row| longest_body(&row, &head, syntax));
         let runs = runs.map(|code| (code.clone(), bodies(&code, place, &head, syntax)));
         let changes: Vec<Change> = pieces.iter().flat_map(|p| p.changes.clone()).collect();
-        let whole = pieces.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join("\n");
+        let whole = row(&|_| true).join("\n");
         let edited = [changed(&place.item, &changes), alike(&place.item, &whole, &head, syntax)];
         let joined = (whole, edited.into_iter().flatten().collect());
         for (code, items) in single.chain(runs).chain([joined]) {
@@ -63,7 +64,7 @@ pub fn attempts(pieces: &[Piece], ground: &Ground, places: &[Place], syntax: &dy
 /// Of the pieces that follow each other, the longest run that reads as one body.
 fn longest_body(pieces: &[&str], head: &Head, syntax: &dyn Syntax) -> Option<String> {
     let count = pieces.len().min(MOST);
-    let runs = (2..=count).rev().flat_map(|length| pieces.windows(length));
+    let runs = (2..=count).rev().flat_map(|length| pieces.windows(length)).filter(|run| texts(run[0]).len() > 1);
     runs.map(|run| run.join("\n")).find(|code| syntax::body(code, head, &[], syntax).is_some())
 }
 

@@ -2,7 +2,7 @@
 //! is built and how long that may take.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::ground::{Place, item, with_item};
 use super::{Ground, Tests};
@@ -18,9 +18,6 @@ use crate::trials::{self, Ask, Program, Scratch, Version};
 
 /// No more builds for one text.
 const MOST_BUILDS: usize = 3;
-
-/// The tests of one version end after this.
-pub const FOR_ONE: Duration = Duration::from_secs(1);
 
 /// A function, and another text for it.
 type Item<'i> = (&'i Key, &'i str);
@@ -83,7 +80,7 @@ impl<'a> Trial<'a> {
         };
         let limits = Limits { build: self.ground.patience, tests: self.ground.patience, sandbox: self.ground.sandbox };
         let mut scratch = Scratch::new(&ground, limits, self.cancel)?;
-        let mut program = Program::new(&mut scratch, FOR_ONE);
+        let mut program = Program::new(&mut scratch, self.ground.patience / 3);
         (program.until, program.most_builds) = (Some(self.until), MOST_BUILDS - self.builds);
         let built = program.build_versions(&versions)?;
         self.builds += program.builds;

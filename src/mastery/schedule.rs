@@ -4,10 +4,10 @@
 //! A clean pass is Good. A pass that was helped is Hard, and so the node is back sooner. A due node that failed in earnest, was given up, or was left
 //! without a pass is Again, and a pass later in that sitting is Hard at most. One sitting counts once: running solved code again some weeks later is no sign of memory, a fresh workspace is.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+mod fsrs;
 
-use fsrs::{DEFAULT_PARAMETERS, FSRS, MemoryState};
+use std::collections::BTreeMap;
+
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -15,21 +15,11 @@ use super::{Help, Mastery, worth};
 use crate::session::Depth;
 
 pub const REVIEWS_FILE: &str = "reviews";
-/// How sure one should still be when a node comes back.
-const DESIRED_RETENTION: f32 = 0.9;
-/// Days until a first review after Again, Hard, Good and Easy. FSRS has these for flash cards; an exercise is an hour's work and sits longer.
-const FIRST_INTERVALS: [f32; 4] = [1.0, 3.0, 7.0, 15.0];
 /// However well it sits: after two years a look does no harm.
 pub const MAX_DAYS: i64 = 730;
 /// Who sits down at the same hour every evening should not be told to come back in twenty minutes.
 const LEEWAY_HOURS: i64 = 8;
 const MAX_HISTORY: usize = 50;
-
-static MODEL: LazyLock<FSRS> = LazyLock::new(|| {
-    let mut parameters = DEFAULT_PARAMETERS;
-    parameters[..FIRST_INTERVALS.len()].copy_from_slice(&FIRST_INTERVALS);
-    FSRS::new(&parameters).unwrap_or_default()
-});
 
 /// How a sitting went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -121,7 +111,8 @@ impl Schedule {
     fn rate(&mut self, sitting: Sitting, rating: Rating, now: Timestamp) {
         let card = self.nodes.get(sitting.node);
         let elapsed = card.map_or(0, |card| days_between(card.last_review, now));
-        let (memory, days) = step(card.map(|card| card.memory), elapsed, rating);
+        let memory = fsrs::after(card.map(|card| card.memory), elapsed as f32, rating);
+        let days = (memory.stability.round() as i64).clamp(1, MAX_DAYS);
         let mut history = self.nodes.remove(sitting.node).map(|card| card.history).unwrap_or_default();
         history.push(Rated { rating, at: now, session_id: sitting.session_id.to_owned() });
         let surplus = history.len().saturating_sub(MAX_HISTORY);
@@ -175,25 +166,6 @@ fn days_between(from: Timestamp, to: Timestamp) -> u32 {
     // To the nearest day: last evening and this morning are one day apart.
     let days = (to.duration_since(from).as_hours() + 12) / 24;
     u32::try_from(days.max(0)).unwrap_or(u32::MAX)
-}
-
-/// The memory after a rating, and the whole days until the next review.
-fn step(memory: Option<Memory>, elapsed: u32, rating: Rating) -> (Memory, i64) {
-    let state = memory.map(|m| MemoryState { stability: m.stability, difficulty: m.difficulty });
-    // Numbers that FSRS cannot work with (a file edited by hand) are forgotten, and the node begins anew.
-    let states = MODEL.next_states(state, DESIRED_RETENTION, elapsed).or_else(|_| MODEL.next_states(None, DESIRED_RETENTION, 0));
-    match states {
-        Ok(states) => {
-            let next = match rating {
-                Rating::Again => states.again,
-                Rating::Hard => states.hard,
-                Rating::Good => states.good,
-            };
-            let memory = Memory { stability: next.memory.stability, difficulty: next.memory.difficulty };
-            (memory, (next.interval.round() as i64).clamp(1, MAX_DAYS))
-        }
-        Err(_) => (memory.unwrap_or(Memory { stability: FIRST_INTERVALS[0], difficulty: 5.0 }), 1),
-    }
 }
 
 /// When a node that was just passed comes back, and for what.

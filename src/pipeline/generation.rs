@@ -13,6 +13,7 @@ use super::start::Plan;
 use crate::curriculum;
 use crate::error::Error;
 use crate::event::Event;
+use crate::evidence::StubRef;
 use crate::exercise::{self, Exercise, Head, NotAnExercise, TextFile, Unit};
 use crate::guard;
 use crate::language::Language;
@@ -54,7 +55,7 @@ impl<'m, 'w> Generation<'m, 'w> {
     }
 
     fn goal(&self, kind: LoopKind) -> Goal {
-        let units = exercise::units(self.language(), &self.starter_files()).unwrap_or_default();
+        let units = self.units();
         let planned = |intents: &[String]| {
             let mut ids: Vec<&str> = intents.iter().filter_map(|i| i.split_once(':')).map(|(id, _)| id).collect();
             ids.dedup();
@@ -66,6 +67,18 @@ impl<'m, 'w> Generation<'m, 'w> {
             LoopKind::Lesson => self.scaffold.lesson_plan.section_intents.len(),
         };
         Goal { of, stubs: exercise::stub_refs(&units) }
+    }
+
+    pub fn units(&self) -> Vec<Unit> {
+        exercise::units(self.language(), &self.starter_files()).unwrap_or_default()
+    }
+
+    pub fn stub_refs(&self) -> Vec<StubRef> {
+        exercise::stub_refs(&self.units())
+    }
+
+    pub fn stub_names(&self) -> Vec<String> {
+        self.stub_refs().into_iter().map(|s| s.name).collect()
     }
 
     pub fn capped(&self, kind: LoopKind) -> bool {
@@ -143,9 +156,7 @@ impl<'m, 'w> Generation<'m, 'w> {
     /// Asks for the solution, for the first time.
     pub fn solve(&mut self) -> Result<(), Error> {
         (self.work.events)(Event::Solving);
-        let units = exercise::units(self.language(), &self.starter_files()).unwrap_or_default();
-        let stubs: Vec<String> = exercise::stub_refs(&units).into_iter().map(|s| s.name).collect();
-        let packet = self.blind_packet(&stubs);
+        let packet = self.blind_packet(&self.stub_names());
         self.ask_solver(&packet, Purpose::Write).map(drop)
     }
 
@@ -258,15 +269,13 @@ impl<'m, 'w> Generation<'m, 'w> {
             self.work.draft.as_ref().and_then(|d| d.head.pruned.get(self.pruned).filter(|p| p.after <= d.used()).cloned())
         {
             self.pruned += 1;
-            let units = exercise::units(self.language(), &self.starter_files()).unwrap_or_default();
-            self.apply_pruning(units.into_iter().filter(|u| next.units.contains(&u.id)).collect());
+            self.apply_pruning(self.units().into_iter().filter(|u| next.units.contains(&u.id)).collect());
         }
     }
 
     fn apply_pruning(&mut self, gone: Vec<Unit>) {
         let language = self.plan.language;
-        let units = exercise::units(language, &self.starter_files()).unwrap_or_default();
-        let pruning = Pruning::new(gone, &units, &self.scaffold, !self.sections(LoopKind::Lesson).is_empty());
+        let pruning = Pruning::new(gone, &self.units(), &self.scaffold, !self.sections(LoopKind::Lesson).is_empty());
         self.scaffold = pruning.plan(&self.scaffold);
         for kind in LoopKind::IN_ORDER {
             for section in &mut self.loops[kind as usize].sections {

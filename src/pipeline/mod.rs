@@ -6,6 +6,8 @@ mod attempt;
 mod blind;
 mod calls;
 mod clean;
+mod compare;
+mod complaint;
 mod expand;
 mod generation;
 mod held;

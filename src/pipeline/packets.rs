@@ -124,7 +124,7 @@ fn earlier_hints(session: &Session) -> Vec<EarlierHint> {
 }
 
 /// A coach or a reviewer is told this much beside the learner's source and the evidence.
-const MOST_TOLD: usize = 16 * 1024;
+const MOST_TOLD: usize = 16_000;
 /// Of the output of a run; the tests and diagnostics stand beside it.
 const MAX_OUTPUT: usize = 4 * 1024;
 /// Of a hint that was given before.

@@ -1,21 +1,17 @@
-//! Who repairs what, and what they are told: each finding of the proof goes to the stage that wrote the fault, as the `next_focus` of one more call that
-//! names the sections it asks for. Owns the count of such calls; making them is `generation`'s, the words are those of `words`.
+//! Who repairs what: each finding of the proof goes to the stage that wrote the fault, in one more call that names the sections it asks for. Owns the count of
+//! such calls; making them is `generation`'s, what they are told `complaint`'s.
 
 use std::collections::BTreeMap;
 
-use super::blind::{self, Reading, Refusal};
 use super::calls::Purpose;
+use super::complaint::Complaint;
 use super::generation::Generation;
 use super::prove::Scope;
-use super::words::{self, advice};
+use super::words;
 use crate::error::Error;
 use crate::event::Event;
-use crate::evidence::stub_of_test;
-use crate::exercise;
 use crate::proof::{Check, Finding, Report, RuleId};
-use crate::stage::reply::Section;
 use crate::stage::{LoopKind, Role};
-use crate::syntax::Function;
 
 /// The most calls of all kinds that follow from findings.
 pub(super) const MOST_IN_ALL: u32 = 11;
@@ -23,14 +19,6 @@ pub(super) const MOST_IN_ALL: u32 = 11;
 const MOST_DOUBTS: u32 = 2;
 /// Those who can be asked, in the order in which they are: who comes later sees what came before.
 pub(super) const OWNERS: [Role; 4] = [Role::StarterExpand, Role::TestExpand, Role::Solution, Role::LessonExpand];
-/// It stands in the part of a prompt that changes with every call. A call saved is worth more than the caching of a page.
-const MAX_FOCUS: usize = 2800;
-/// How much of a compiler's or a test's output says enough, and how much all findings have for theirs.
-const MAX_OUTPUT: usize = 400;
-const ALL_OUTPUT: usize = 1400;
-/// How much of it says what to do, rather than what is wrong.
-const MAX_ADVICE: usize = 400;
-
 fn most(role: Role) -> u32 {
     if role == Role::Solution { 3 } else { 2 }
 }
@@ -83,24 +71,6 @@ impl Counts {
     }
 }
 
-/// One finding on its way to whoever wrote the fault.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Complaint {
-    rule: RuleId,
-    finding: Finding,
-    is_doubt: bool,
-}
-
-impl Complaint {
-    fn new(rule: RuleId, finding: Finding, is_doubt: bool) -> Complaint {
-        Complaint { rule, finding, is_doubt }
-    }
-
-    fn key(&self) -> String {
-        format!("{} {}", self.rule.name(), self.finding.output.as_ref().unwrap_or(&self.finding.says))
-    }
-}
-
 /// Who wrote what a rule finds wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Writer {
@@ -142,9 +112,8 @@ impl Generation<'_, '_> {
                 told.entry(place).or_default().push(Complaint::new(check.rule, finding, false));
             }
         }
-        let refusals = self.refusals_in(report);
         if told.is_empty() && report.failed().any(|c| c.rule == RuleId::StarterTellsEnough) {
-            return self.compare(refusals);
+            return self.compare(self.refusals_in(report));
         }
         let is_sure = !told.is_empty();
         for (role, doubt) in self.doubts(report) {
@@ -165,7 +134,7 @@ impl Generation<'_, '_> {
     }
 
     /// Tells one who wrote something what is wrong with it. Answers what there was room for.
-    fn complain(&mut self, role: Role, complaints: Vec<Complaint>) -> Result<Vec<Complaint>, Error> {
+    pub(super) fn complain(&mut self, role: Role, complaints: Vec<Complaint>) -> Result<Vec<Complaint>, Error> {
         let kind = LoopKind::IN_ORDER.into_iter().find(|k| k.role() == role);
         let sections = kind.map(|k| self.sections(k).to_vec()).unwrap_or_default();
         let (told, asked, focus) = self.focus(role, &sections, complaints);
@@ -188,27 +157,21 @@ impl Generation<'_, '_> {
         Ok(told)
     }
 
-    fn count(&mut self, role: Role, doubts: bool, what: &'static str, rule: RuleId) {
+    pub(super) fn count(&mut self, role: Role, doubts: bool, what: &'static str, rule: RuleId) {
         self.counts.add(role, doubts);
         let (mend, of) = if doubts { (self.counts.doubts, MOST_DOUBTS) } else { (self.counts.of(role), most(role)) };
         let why = words::sentence(rule).to_owned();
         (self.work.events)(Event::Mending { role, mend, of, what, why });
     }
 
-    fn stub_names(&self) -> Vec<String> {
-        let units = exercise::units(self.language(), &self.starter_files()).unwrap_or_default();
-        exercise::stub_refs(&units).into_iter().map(|s| s.name).collect()
-    }
-
     /// What may be wrong, and whom it is told once: sentences that a solver found unclear, versions that are not what their writer says, changes that no
     /// test notices.
-    pub(super) fn doubts(&self, report: &Report) -> Vec<(Role, Complaint)> {
+    fn doubts(&self, report: &Report) -> Vec<(Role, Complaint)> {
         // Where a kept reply follows, an earlier run has told them.
         if self.work.draft.as_ref().is_some_and(|d| d.peek().is_some()) || !self.counts.doubts_left() {
             return Vec::new();
         }
-        let units = exercise::units(self.language(), &self.starter_files()).unwrap_or_default();
-        let stubs = exercise::stub_refs(&units);
+        let stubs = self.stub_refs();
         let mut doubts = Vec::new();
         for point in self.answer.iter().flat_map(|a| &a.unclear) {
             let unit = stubs.iter().find(|s| s.name == point.stub).map(|s| s.unit.clone());
@@ -253,170 +216,10 @@ impl Generation<'_, '_> {
         let has_test = |unit: &str| exercise.tests.iter().any(|t| t.unit.as_deref() == Some(unit));
         finding.unit.as_deref().is_some_and(|u| exercise.unit(u).is_some() && !has_test(u))
     }
-
-    /// The tests that refuse the solution, each with what it asks.
-    pub(super) fn refusals_in(&self, report: &Report) -> Vec<Refusal> {
-        let Some(syntax) = self.language().syntax() else { return Vec::new() };
-        let (starter, files) = (self.starter_files(), self.test_files());
-        let stubs = exercise::stub_refs(&exercise::units(self.language(), &starter).unwrap_or_default());
-        let contracts = blind::contracts(&starter, self.language());
-        let text = |test: &str| {
-            let function = |f: &Function| f.name == test;
-            let of_file = |file: &crate::exercise::TextFile| {
-                let found = syntax.outline(&file.content).functions.into_iter().find(function)?;
-                Some(file.content.get(found.body?)?.to_owned())
-            };
-            files.iter().find_map(of_file).unwrap_or_default()
-        };
-        let refusal = |finding: &Finding| {
-            let test = finding.test.clone()?;
-            let by_unit = || stubs.iter().find(|s| finding.unit.as_ref() == Some(&s.unit));
-            let stub = stub_of_test(&test, &stubs).or_else(by_unit)?.name.clone();
-            let asked = (text(&test), contracts.get(&stub).cloned().unwrap_or_default());
-            let message = finding.output.clone().unwrap_or_else(|| finding.says.clone());
-            Some(Refusal { test, stub, message, asked, answer: self.answer.as_ref().map_or(0, |a| a.number) })
-        };
-        let checks = report.failed().filter(|c| c.rule == RuleId::StarterTellsEnough);
-        checks.flat_map(|c| &c.findings).filter_map(refusal).collect()
-    }
-
-    /// What to do about tests that refuse a solution written from the starter alone: ask somebody else, then make the contract clearer, and where it
-    /// contradicts the test, let the test follow. False where that was done and changed nothing.
-    fn compare(&mut self, refusals: Vec<Refusal>) -> Result<bool, Error> {
-        let read: Vec<(Refusal, Reading)> = refusals.iter().map(|r| (r.clone(), self.refusals.read(r))).collect();
-        refusals.iter().for_each(|r| self.refusals.note(r.clone()));
-        let unsettled = |r: &Refusal| !self.refusals.clarified.contains(&r.stub);
-        let open: Vec<&(Refusal, Reading)> = read.iter().filter(|(r, _)| unsettled(r)).collect();
-        if open.iter().any(|(_, reading)| *reading == Reading::AskAgain) && self.counts.left(Role::Solution) {
-            self.count(Role::Solution, false, "solving it a second time, to compare", RuleId::StarterTellsEnough);
-            let stubs = self.stub_names().into_iter().filter(|s| refusals.iter().any(|r| r.stub == *s)).collect::<Vec<_>>();
-            self.solve_again(&stubs, None)?;
-            return Ok(true);
-        }
-        let complaints: Vec<Complaint> = open.iter().filter_map(|(refusal, reading)| self.disagreement(refusal, reading)).collect();
-        if complaints.is_empty() || !self.counts.left(Role::StarterExpand) {
-            return Ok(false);
-        }
-        let told = self.complain(Role::StarterExpand, complaints)?;
-        let is_told = |r: &Refusal| told.iter().any(|c| c.finding.test.as_ref() == Some(&r.test));
-        let settled: Vec<String> = read.iter().filter(|(r, _)| is_told(r)).map(|(r, _)| r.stub.clone()).collect();
-        let contradicts = |c: &&Complaint| {
-            let reading = read.iter().find(|(r, _)| c.finding.test.as_ref() == Some(&r.test)).map(|(_, reading)| reading);
-            matches!(reading, Some(Reading::Contradiction { .. }))
-        };
-        let for_tests: Vec<Complaint> = told.iter().filter(contradicts).cloned().collect();
-        self.refusals.clarified.extend(settled);
-        if !for_tests.is_empty() && self.counts.left(Role::TestExpand) {
-            self.complain(Role::TestExpand, for_tests)?;
-        }
-        Ok(true)
-    }
-
-    fn disagreement(&self, refusal: &Refusal, reading: &Reading) -> Option<Complaint> {
-        let Refusal { test, stub, .. } = refusal;
-        let (says, output) = match reading {
-            Reading::AskAgain => return None,
-            Reading::Contradiction { gave } => {
-                let says = format!(
-                    "two who saw only the starter gave the same for `{stub}`, and `{test}` wants something else: contract and test contradict each other"
-                );
-                (says, gave.clone())
-            }
-            Reading::Open { gave } => {
-                let says = format!(
-                    "two who saw only the starter gave different things for `{stub}`, and `{test}` refuses both: the contract leaves it open"
-                );
-                (says, gave.join("\nThe other gave: "))
-            }
-        };
-        let units = exercise::units(self.language(), &self.starter_files()).unwrap_or_default();
-        let unit = units.iter().find(|u| u.stubs.iter().any(|s| s.name == *stub)).map(|u| u.id.clone());
-        let finding = Finding { unit, test: Some(test.clone()), output: Some(output), ..Finding::new(says) };
-        Some(Complaint::new(RuleId::StarterTellsEnough, finding, false))
-    }
-
-    /// Asks again for functions whose contract was changed since they were written, while that may be done.
-    pub(super) fn solve_what_changed(&mut self) -> Result<(), Error> {
-        let Some(answer) = &self.answer else { return Ok(()) };
-        let changed = blind::changed_stubs(&answer.starter, &self.starter_files(), self.language());
-        if !changed.is_empty() && self.counts.left(Role::Solution) {
-            self.count(Role::Solution, false, "solving what was reworded", RuleId::StarterTellsEnough);
-            self.solve_again(&changed, None)?;
-        }
-        Ok(())
-    }
-
-    /// The first complaint with what else one reply can repair, which sections that takes, and the words.
-    fn focus(&self, role: Role, sections: &[Section], complaints: Vec<Complaint>) -> (Vec<Complaint>, Vec<String>, String) {
-        let section = |c: &Complaint| section_of(c, role, sections, self);
-        let first = complaints.first().and_then(section);
-        let fits = |s: &Section, first: &Section| {
-            s.section_id == first.section_id
-                || role != Role::LessonExpand && s.file_path == first.file_path && fits_one(&of_file(first, sections))
-        };
-        let together = |c: &Complaint| section(c).is_none_or(|s| first.is_none_or(|o| fits(s, o)));
-        let complaints: Vec<Complaint> = complaints.into_iter().filter(together).collect();
-        let opening = |told: &[Complaint]| opening(&told.iter().filter_map(section).collect::<Vec<_>>(), sections);
-        let room = (ALL_OUTPUT / complaints.len().max(1)).min(MAX_OUTPUT);
-        let left = MAX_FOCUS - opening(&complaints).1.len();
-        let (mut text, mut taken) = (String::new(), Vec::<Complaint>::new());
-        for complaint in complaints {
-            let said = format!(" [{}] {}", complaint.rule.name(), described(&complaint.finding, role, room, self));
-            let advice = what_to_do(taken.iter().map(|c| c.rule).chain([complaint.rule]), role);
-            // What there is no room for is told the next time; the first always is, if not to its end.
-            if taken.is_empty() || text.len() + said.len() + advice.len() <= left {
-                text.push_str(&said);
-                taken.push(complaint);
-            }
-        }
-        let advice = what_to_do(taken.iter().map(|c| c.rule), role);
-        let (asked, begin) = opening(&taken);
-        // A long finding is cut, and what to do about it still stands there.
-        let said = crate::text::bounded(&format!("{begin}{text}"), MAX_FOCUS - advice.len());
-        (taken, asked, format!("{said}{advice}"))
-    }
 }
 
 fn place(role: Role) -> Option<usize> {
     OWNERS.iter().position(|r| *r == role)
-}
-
-/// All sections of the file of one of them.
-fn of_file<'s>(one: &Section, sections: &'s [Section]) -> Vec<&'s Section> {
-    sections.iter().filter(|s| s.file_path == one.file_path).collect()
-}
-
-/// They could be sent as one section, with what has to be added.
-fn fits_one(sections: &[&Section]) -> bool {
-    sections.iter().map(|s| s.content.len()).sum::<usize>() <= crate::guard::MAX_SECTION * 3 / 4
-}
-
-/// Which sections are to be sent again: where there are faults in several of a file, all of that file as its first one.
-fn opening(faulty: &[&Section], sections: &[Section]) -> (Vec<String>, String) {
-    let Some(first) = faulty.first() else { return (Vec::new(), "a fault that running it showed, to be repaired:".to_owned()) };
-    if faulty.iter().all(|s| s.section_id == first.section_id) {
-        let id = &first.section_id;
-        return (vec![id.clone()], format!("a fault in section {id}, to be sent again whole and corrected:"));
-    }
-    let all: Vec<String> = of_file(first, sections).iter().map(|s| s.section_id.clone()).collect();
-    let (id, path) = (&all[0], first.file_path.as_deref().unwrap_or_default());
-    let text = format!(
-        "faults in several sections of {path}. Send section {id} again with the whole of {path} in it, in the order of the units and corrected; its other sections fall away:"
-    );
-    (all, text)
-}
-
-/// What whoever is asked does about these rules: the first always, others while there is room.
-fn what_to_do(rules: impl Iterator<Item = RuleId>, role: Role) -> String {
-    let (mut text, mut seen) = (String::from(" What to do:"), Vec::new());
-    for rule in rules {
-        let advice = advice(rule, role);
-        if !seen.contains(&rule) && (seen.is_empty() || text.len() + advice.len() < MAX_ADVICE) {
-            text.push_str(&format!(" {advice}"));
-        }
-        seen.push(rule);
-    }
-    text
 }
 
 /// A check that does not say why is told by its rule.
@@ -424,65 +227,9 @@ fn findings(check: &Check) -> Vec<Finding> {
     if check.findings.is_empty() { vec![Finding::new(words::sentence(check.rule))] } else { check.findings.clone() }
 }
 
-/// A solver is shown nothing of the tests, not even by the compiler.
-fn described(finding: &Finding, role: Role, room: usize, generation: &Generation) -> String {
-    let in_tests = finding.file.as_deref().is_some_and(|f| f.starts_with(&format!("{}/", generation.language().layout.tests)));
-    if role == Role::Solution && in_tests {
-        return "the tests do not build with these files: a name, a signature, a type or its derives are not those of the starter"
-            .to_owned();
-    }
-    let mut text = finding.says.trim().to_owned();
-    if let Some(file) = &finding.file {
-        let line = finding.line.map(|l| format!(":{l}")).unwrap_or_default();
-        text.push_str(&format!(" ({file}{line})"));
-    }
-    if let Some(output) = finding.output.as_deref().map(str::trim).filter(|o| !o.is_empty()) {
-        text.push_str(&format!(" It showed: {}", crate::text::bounded(output, room)));
-    }
-    text
-}
-
-/// The section that a complaint is about, where that can be told: by its name, its test, its unit, or the only section of its file. A contract stands
-/// above the prototype where there is one.
-fn section_of<'s>(complaint: &Complaint, role: Role, sections: &'s [Section], generation: &Generation) -> Option<&'s Section> {
-    let (finding, syntax) = (&complaint.finding, generation.language().syntax()?);
-    let units = exercise::units(generation.language(), &generation.starter_files()).unwrap_or_default();
-    let stubs: Vec<&str> =
-        units.iter().filter(|u| Some(&u.id) == finding.unit.as_ref()).flat_map(|u| &u.stubs).map(|s| s.name.as_str()).collect();
-    let has = |s: &Section, is: &dyn Fn(&Function) -> bool| syntax.outline(&s.content).functions.iter().any(is);
-    let by = |about: &dyn Fn(&Section) -> bool| sections.iter().find(|s| about(s));
-    let named = || by(&|s| finding.file.as_deref() == Some(s.section_id.as_str()));
-    let is_contract = role == Role::StarterExpand && complaint.rule == RuleId::StarterTellsEnough;
-    let prototype = || by(&|s| is_contract && has(s, &|f| !f.has_body && stubs.contains(&f.name.as_str())));
-    let of_test = || by(&|s| finding.test.is_some() && has(s, &|f| finding.test.as_ref() == Some(&f.name)));
-    let of_unit = || by(&|s| finding.unit.is_some() && has(s, &|f| f.unwritten == finding.unit));
-    let of_stub_tests = || {
-        let refs = exercise::stub_refs(&units);
-        let is_of = |f: &Function| f.is_test && stub_of_test(&f.name, &refs).is_some_and(|s| stubs.contains(&s.name.as_str()));
-        by(&|s| role == Role::TestExpand && has(s, &is_of))
-    };
-    let only = || {
-        by(&|s| {
-            let path = s.file_path.as_deref().filter(|p| finding.file.as_deref().is_some_and(|f| f.ends_with(&format!("/{p}"))));
-            path.is_some() && of_file(s, sections).len() == 1
-        })
-    };
-    named().or_else(prototype).or_else(of_test).or_else(of_unit).or_else(of_stub_tests).or_else(only)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn advice_is_given_once_for_each_rule_and_leaves_room_for_the_findings() {
-        let rules =
-            [RuleId::TestNames, RuleId::OneStubPerTest, RuleId::StarterFailsEveryTest, RuleId::TrivialIsRejected, RuleId::TestCanFail];
-        let all = what_to_do(rules.into_iter().chain([RuleId::DistinctValues, RuleId::MutantsAreRejected]), Role::TestExpand);
-        assert!(all.len() <= MAX_ADVICE, "{all}");
-        let twice = what_to_do([RuleId::TestNames; 2].into_iter(), Role::TestExpand);
-        assert_eq!(twice, format!(" What to do: {}", RuleId::TestNames.advice()));
-    }
 
     #[test]
     fn the_calls_of_all_owners_come_to_eleven() {

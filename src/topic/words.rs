@@ -3,8 +3,6 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use nucleo_matcher::{Config, Matcher, Utf32String};
-
 /// More words than this are no topic but a text.
 const MAX_WORDS: usize = 16;
 const MAX_LETTERS: usize = 32;
@@ -76,10 +74,9 @@ pub(super) fn stem(word: &str) -> String {
     root
 }
 
-/// Known spellings, and the matcher that finds the nearest of them.
+/// Known spellings, to find the nearest of them.
 pub(super) struct Speller<'w> {
     known: Vec<&'w str>,
-    matcher: Matcher,
 }
 
 /// A known word that a typed one was probably meant to be, and how sure that is, from 0 to 1.
@@ -91,41 +88,35 @@ pub(super) struct Meant {
 
 impl<'w> Speller<'w> {
     pub fn new(known: impl Iterator<Item = &'w str>) -> Speller<'w> {
-        Speller { known: known.filter(|w| w.len() >= 3).collect(), matcher: Matcher::new(Config::DEFAULT) }
+        Speller { known: known.filter(|w| w.len() >= 3).collect() }
     }
 
-    /// The best two known words within a slip or two. A fuzzy matcher finds letters that are missing; with one of the typed letters left out, in turn,
-    /// it also finds letters that are too many, swapped or wrong.
-    pub fn meant(&mut self, typed: &str) -> Vec<Meant> {
+    /// The best two known words within a slip or two. Letters that are missing are those between the typed ones; with one of the typed letters left out, in
+    /// turn, letters that are too many, swapped or wrong are found too.
+    pub fn meant(&self, typed: &str) -> Vec<Meant> {
         let letters: Vec<char> = typed.chars().collect();
         let missing_allowed = match letters.len() {
             0..=3 => return Vec::new(),
             4..=5 => 1,
             _ => 2,
         };
-        let mut variants = vec![(Utf32String::from(typed), letters.len())];
-        for left_out in 0..letters.len() {
-            let rest: String = letters.iter().enumerate().filter(|(at, _)| *at != left_out).map(|(_, c)| c).collect();
-            variants.push((Utf32String::from(rest), letters.len() - 1));
-        }
+        let without = |left_out: usize| letters.iter().enumerate().filter(|(at, _)| *at != left_out).map(|(_, c)| *c).collect::<Vec<_>>();
+        let variants: Vec<Vec<char>> = std::iter::once(letters.clone()).chain((0..letters.len()).map(without)).collect();
         let mut found: Vec<Meant> = Vec::new();
         for word in &self.known {
-            let (length, first) = (word.chars().count(), word.chars().next());
+            let known: Vec<char> = word.chars().collect();
             // The first letter is hardly ever wrong, and asking for it keeps short words apart.
-            let begins_alike = first == letters.first().copied() || (letters.len() > 5 && first == letters.get(1).copied());
-            if !begins_alike || length.abs_diff(letters.len()) > missing_allowed {
+            let begins_alike = known.first() == letters.first() || (letters.len() > 5 && known.first() == letters.get(1));
+            if !begins_alike || known.len().abs_diff(letters.len()) > missing_allowed {
                 continue;
             }
-            let known = Utf32String::from(*word);
-            // Fewer slips come first; of as many, what matches more closely.
-            let whole = self.matcher.fuzzy_match(known.slice(..), known.slice(..)).map_or(1.0, f64::from);
-            let fitting = variants.iter().filter(|(_, len)| *len <= length && length - len <= missing_allowed);
-            let sure = fitting.filter_map(|(variant, len)| {
-                let close = f64::from(self.matcher.fuzzy_match(known.slice(..), variant.slice(..))?) / whole;
+            let fitting = variants.iter().filter(|v| v.len() <= known.len() && known.len() - v.len() <= missing_allowed);
+            let sure = fitting.filter_map(|variant| {
                 // One letter too many and one missing are one wrong letter, which is a little worse than a missing one.
-                let (too_many, missing) = (letters.len() - len, length - len);
+                let (too_many, missing) = (letters.len() - variant.len(), known.len() - variant.len());
                 let slips = too_many.max(missing) as f64 + if too_many > 0 { 0.6 * missing as f64 } else { 0.0 };
-                Some(1.0 - 0.07 * slips + 0.02 * close.min(1.0))
+                // Fewer slips come first; of as many, what has more of its letters together.
+                Some(1.0 - 0.07 * slips + 0.02 * together(variant, &known)?)
             });
             if let Some(sure) = sure.reduce(f64::max) {
                 found.push(Meant { word: (*word).to_owned(), sure: sure.min(1.0) });
@@ -135,6 +126,17 @@ impl<'w> Speller<'w> {
         found.truncate(2);
         found
     }
+}
+
+/// Where all letters stand in the word in their order: which share of the word stands in it as it does here.
+fn together(letters: &[char], word: &[char]) -> Option<f64> {
+    let (mut from, mut beside) = (0, 0);
+    for letter in letters {
+        let skipped = word[from..].iter().position(|c| c == letter)?;
+        beside += usize::from(skipped == 0);
+        from += skipped + 1;
+    }
+    Some(beside as f64 / word.len() as f64)
 }
 
 #[cfg(test)]
@@ -164,7 +166,7 @@ mod tests {
     #[test]
     fn slips_are_read_as_the_word_that_was_meant() {
         let known = ["borrow", "lifetime", "lifetimes", "pointer", "async", "semaphore", "mutex", "thread", "recursion", "read", "clock"];
-        let mut speller = Speller::new(known.into_iter());
+        let speller = Speller::new(known.into_iter());
         for (typed, meant) in [
             ("borow", "borrow"),
             ("borrrow", "borrow"),

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
+use ring::digest::{SHA256, digest};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::read_plain;
 use crate::evidence::{SourceFile, TamperKind, Tampered};
@@ -80,5 +80,5 @@ pub fn changed_files(root: &Path, sealed: &[SealedFile], judging_only: bool) -> 
 }
 
 pub fn hash_of(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
+    digest(&SHA256, bytes).as_ref().iter().map(|b| format!("{b:02x}")).collect()
 }

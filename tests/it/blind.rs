@@ -289,3 +289,56 @@ fn an_older_version_of_a_section_never_comes_back() {
         assert_eq!(started.exercise.tests.len(), 3);
     });
 }
+
+#[test]
+fn all_that_can_be_asked_again_comes_to_eleven_calls() {
+    let of = |rule: RuleId, file: Option<&str>| {
+        vec![check(rule, false, vec![Finding { file: file.map(str::to_owned), ..Finding::new("it does not hold") }])]
+    };
+    let (src, broken) = (Some("src/lib.rs"), Some("concept-1"));
+    let code = [
+        doubts(&["`-`"]),
+        doubts(&["`*`"]),
+        of(RuleId::StubComment, src),
+        of(RuleId::StubComment, src),
+        of(RuleId::TestNames, None),
+        of(RuleId::TestNames, None),
+        of(RuleId::ReferencePasses, src),
+        of(RuleId::ReferencePasses, src),
+        of(RuleId::ReferencePasses, src),
+    ];
+    let lesson = [of(RuleId::WorkedExampleRuns, broken), of(RuleId::WorkedExampleRuns, broken)];
+    let (script, model) = (Script::of(code, lesson), model());
+    required(&script, |bench| bench.start(&model, &tiny::RUST, Depth::D1).expect("it holds in the end"));
+    assert_eq!(model.made(), 7 + 1 + pipeline::call_plan(Depth::D1, etude::config::ProofPolicy::Required).to_mend);
+    // One more of any kind is refused.
+    for (rule, file) in [(RuleId::StubComment, src), (RuleId::TestNames, None)] {
+        let (script, model) = (Script::code((0..3).map(|_| of(rule, file))), self::model());
+        required(&script, |bench| bench.start(&model, &tiny::RUST, Depth::D1).expect_err("refused"));
+        assert_eq!(before_the_lesson(&model).len(), 3, "{rule:?}");
+    }
+}
+
+#[test]
+fn in_c_the_contract_is_repaired_where_it_stands_in_the_header() {
+    let said = |left: u32| refused("test_seats_left_counts_down", &format!("tests/hall.c:9: expected 90, got {left}"));
+    let (script, model) = (
+        Script::code([said(102), said(0)]),
+        Model::new(|_, packet| {
+            let Some(asked) = packet.current_sections.iter().find(|s| packet.asked_sections.contains(&s.section_id)) else {
+                return Ok(tiny_answer(&tiny::C, packet).to_string());
+            };
+            assert_eq!((packet.role, asked.file_path.as_deref()), (Role::StarterExpand, Some("hall.h")));
+            let clearer = asked.content.replace(
+                "int seats_left(int taken);",
+                "/* ex-2: the seats of the hall without those taken. */\nint seats_left(int taken);",
+            );
+            let mut again = serde_json::to_value(asked).expect("JSON");
+            again["content"] = json!(clearer);
+            Ok(again.to_string())
+        }),
+    );
+    required(&script, |bench| bench.start(&model, &tiny::C, Depth::D2).expect("then it is clear"));
+    let asked: Vec<Role> = model.roles().into_iter().skip(5).take(4).collect();
+    assert_eq!(asked, [Role::Solution, Role::Solution, Role::StarterExpand, Role::Solution]);
+}

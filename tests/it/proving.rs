@@ -39,7 +39,12 @@ impl Script {
     }
 
     fn lesson(verdicts: impl IntoIterator<Item = Verdict>) -> Script {
-        Script { lesson: Mutex::new(verdicts.into_iter().collect()), ..Script::default() }
+        Script::of([], verdicts)
+    }
+
+    /// The proofs of the code, and those of the lesson.
+    pub fn of(code: impl IntoIterator<Item = Verdict>, lesson: impl IntoIterator<Item = Verdict>) -> Script {
+        Script { lesson: Mutex::new(lesson.into_iter().collect()), ..Script::code(code) }
     }
 
     fn prove(&self, subject: &Subject, scope: Scope) -> Report {

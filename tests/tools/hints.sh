@@ -1,5 +1,6 @@
 #!/bin/sh
-# Tries every hint of tests/fixtures/hints/ on its exercise and says how many of each kind were taken for what they are.
+# Judges every hint of tests/fixtures/hints/ on its exercise: how many leaking ones the guard must refuse (`by = "guard"`: their code runs as it stands) and does,
+# how many of the others it refuses, and how many good ones, which must be none. Ends with 1 where one is judged otherwise than it must be.
 # usage: tests/tools/hints.sh [path of etude]
 set -eu
 cd "$(dirname "$0")/../.."
@@ -8,19 +9,29 @@ home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 ETUDE_HOME=$home "$etude" dev validate --json tests/fixtures/hints | tail -n 1 >"$home/judged.json" || true
 python3 - "$home/judged.json" <<'END'
-import json, sys
-files = json.load(open(sys.argv[1]))["data"]["files"]
-count, millis, runs = {}, [], []
-for hint in files:
-    leaks = hint["accepted"] != hint["as_expected"]
-    key = ("leaking" if leaks else "good", "accepted" if hint["accepted"] else "refused")
-    count[key] = count.get(key, 0) + 1
-    run, took = hint["detail"].split(" ms")[0].split(" runs, ")
-    runs.append(int(run)), millis.append(int(took))
-    if not hint["as_expected"]:
-        print("unexpected:", hint["file"].split("#")[-1], *key, hint["detail"])
-for kind in ("leaking", "good"):
-    print(f"{kind}: {count.get((kind, 'refused'), 0)} refused, {count.get((kind, 'accepted'), 0)} accepted")
+import collections, json, sys, tomllib
+
+judged = {f["file"].split("#")[-1]: f for f in json.load(open(sys.argv[1]))["data"]["files"]}
+counts, reasons, wrong = collections.Counter(), collections.Counter(), []
+millis, builds = [], []
+for name in ("leaking", "good"):
+    for hint in tomllib.load(open(f"tests/fixtures/hints/{name}.toml", "rb"))["hint"]:
+        found = judged[hint["id"]]
+        kind = "good" if name == "good" else "must be refused" if "by" in hint else "only counted"
+        counts[kind, found["accepted"]] += 1
+        built, rest = found["detail"].split(" runs, ")
+        took, said = rest.split(" ms")
+        builds.append(int(built)), millis.append(int(took))
+        if not found["accepted"]:
+            reasons["by tokens" if "tokens of code" in said else "by a test" if "passes" in said else "by a run of the solution"] += 1
+        if found["as_expected"] is False:
+            wrong.append(f"{hint['id']}: {kind}, and {'accepted' if found['accepted'] else 'refused'}{said}")
+for kind in ("must be refused", "only counted", "good"):
+    print(f"{kind}: {counts[kind, False]} refused, {counts[kind, True]} accepted")
+print("refused", dict(reasons))
 millis.sort()
-print(f"{len(files)} hints, {sum(runs)} runs (at most {max(runs)}), {runs.count(0)} without one; median {millis[len(millis) // 2]} ms, longest {millis[-1]} ms")
+nth = lambda share: millis[int(len(millis) * share)]
+print(f"{len(judged)} hints, {sum(builds)} builds (at most {max(builds)}), {builds.count(0)} without one; median {nth(0.5)} ms, 90% {nth(0.9)} ms, longest {millis[-1]} ms")
+print(*wrong, sep="\n")
+sys.exit(bool(wrong))
 END

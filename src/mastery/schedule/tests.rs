@@ -189,3 +189,29 @@ fn a_comeback_names_the_level_that_is_still_to_be_had() {
     schedule.record_lapse(sitting("b", day(3)), day(3));
     assert_eq!(Comeback::of(card(&schedule), "b", Depth::D2, 2, day(3)).after, Some(Rating::Again));
 }
+
+/// Stability and difficulty after Again, Hard and Good, as fsrs 6.6.2 answers them with the same parameters.
+#[test]
+fn a_rating_moves_a_memory_as_fsrs_does() {
+    for (before, days, after) in [
+        (None, 0.0, [(1.0, 6.4133), (3.0, 5.1122), (7.0, 2.1181)]),
+        (Some((7.0, 2.1181)), 0.0, [(2.1866, 7.3945), (7.0, 4.7529), (7.0, 2.1112)]),
+        (Some((7.0, 2.1181)), 7.0, [(1.2154, 7.3945), (21.5671, 4.7529), (31.2220, 2.1112)]),
+        (Some((3.0, 5.1122)), 9.0, [(0.8080, 8.3786), (12.4246, 6.7405), (18.6711, 5.1023)]),
+        (Some((60.0, 9.5)), 20.0, [(2.6986, 9.8209), (66.1465, 9.6533), (70.2202, 9.4857)]),
+        (Some((400.0, 1.0)), 730.0, [(7.2400, 7.0270), (1111.9938, 4.0106), (1583.8939, 1.0)]),
+    ] {
+        let memory = before.map(|(stability, difficulty)| Memory { stability, difficulty });
+        for (rating, (stability, difficulty)) in [Rating::Again, Rating::Hard, Rating::Good].into_iter().zip(after) {
+            let found = fsrs::after(memory, days, rating);
+            let near = |found: f32, wanted: f32| (found / wanted - 1.0).abs() < 1e-4;
+            assert!(near(found.stability, stability) && near(found.difficulty, difficulty), "{memory:?} {days} {rating:?}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_memory_that_makes_no_sense_begins_anew() {
+    let odd = Some(Memory { stability: f32::NAN, difficulty: 5.0 });
+    assert_eq!(fsrs::after(odd, 7.0, Rating::Good), fsrs::after(None, 0.0, Rating::Good));
+}
