@@ -63,7 +63,8 @@ pub fn pieces(text: &str, syntax: &dyn Syntax) -> Vec<Piece> {
             _ => block.push(line),
         }
         if !is_fence && kind != Lines::Fenced {
-            open.push_str(line);
+            // Marks of lists, quotes, comments and emphasis are no part of it.
+            open.push_str(line.trim().trim_start_matches(['-', '*', '>', '+', '/', '#', ' ']).trim_end_matches('*'));
             open.push('\n');
         }
     }
@@ -124,7 +125,7 @@ fn spans(paragraph: &str) -> Vec<&str> {
 fn hunks(lines: &[&str]) -> Vec<Change> {
     let header = |line: &str| ["@@", "--- ", "+++ ", "diff "].iter().any(|mark| line.starts_with(mark));
     let is_line = |line: &&str| line.trim().is_empty() || line.starts_with(['+', '-', ' ']) || header(line);
-    if !lines.iter().all(|line| is_line(line)) || !lines.iter().any(|line| line.starts_with('+')) {
+    if !lines.iter().all(is_line) || !lines.iter().any(|line| line.starts_with('+')) {
         return Vec::new();
     }
     let mut found = vec![Change::default()];
@@ -244,7 +245,10 @@ mod tests {
 
     #[test]
     fn a_function_between_sentences_is_code() {
-        assert_eq!(found("Write `x` as\nfn f(a: u32) -> u32 {\n  a\n}\nand run it."), ["x", "fn f(a: u32) -> u32 {\n  a\n}"]);
+        assert_eq!(found("You could write `x`:\nfn f(a: u32) -> u32 {\n  a\n}\nand run it."), ["x", "fn f(a: u32) -> u32 {\na\n}"]);
+        for marked in ["- fn f() {}", "// fn f() {}", "**fn f() {}**"] {
+            assert_eq!(found(marked), ["fn f() {}"], "{marked}");
+        }
     }
 
     #[test]

@@ -22,6 +22,9 @@ const MOST_BUILDS: usize = 3;
 /// A function, and another text for it.
 type Item<'i> = (&'i Key, &'i str);
 
+/// The tests that pass at each place without the items, and with each item.
+type BeforeAndAfter = (Vec<Option<Tests>>, Vec<Option<Tests>>);
+
 /// The running for one text.
 pub struct Trial<'a> {
     ground: &'a Ground<'a>,
@@ -38,7 +41,7 @@ impl<'a> Trial<'a> {
 
     /// The tests of the unit that pass with each of these items, and without them at each place: as the learner has it, or as it was handed out where that does
     /// not compile. None for an item that does not compile, and for all where nobody could find out.
-    pub fn run(&mut self, places: &[Place], items: &[Item]) -> Result<Option<(Vec<Option<Tests>>, Vec<Option<Tests>>)>, Error> {
+    pub fn run(&mut self, places: &[Place], items: &[Item]) -> Result<Option<BeforeAndAfter>, Error> {
         let own = places.iter().flat_map(|p| [(&p.key, p.item.as_str()), (&p.key, p.stub.as_str())]);
         let all: Vec<Item> = own.chain(items.iter().copied()).collect();
         for base in self.ground.bases(self.syntax) {

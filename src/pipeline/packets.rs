@@ -198,7 +198,7 @@ fn exercise_context(sealed: &SealedExercise, about: About, source_is_told: bool,
         let stays = |f: &Function| if source_is_told { is_own(f) } else { is_own(f) || !stubs.iter().any(|s| s.name == f.name) };
         starter = sealed.starter.iter().map(|f| functions_of(f, stays, source_is_told, language)).collect();
         starter.retain(|f| prune::has_code(&f.content, language));
-        let of_another = |f: &Function| f.is_test && !stub_of_test(&f.name, &stubs).is_some_and(|s| s.unit == id);
+        let of_another = |f: &Function| f.is_test && stub_of_test(&f.name, &stubs).is_none_or(|s| s.unit != id);
         tests.iter_mut().for_each(|f| f.content = prune::without_functions(&f.content, of_another, language));
         tests.retain(|f| prune::has_code(&f.content, language));
         let text = sealed.generated.iter().find(|f| f.path == "LESSON.md").map(|f| f.content.as_str()).unwrap_or_default();

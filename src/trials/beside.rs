@@ -19,6 +19,9 @@ const OWN: usize = 100_000;
 /// A build is done again without what does not compile: names first, then types, then borrows.
 pub(super) const ROUNDS: usize = 5;
 
+/// A program, the numbers of the versions in it, and of those that could be put there.
+type Versions = (Built, BTreeSet<usize>, BTreeSet<usize>);
+
 impl Program<'_, '_> {
     /// What became of each; None for one that has to be tried by itself, or for all where not even the base does what it does alone.
     pub(super) fn side_by_side(&mut self, group: &[Version]) -> Result<Vec<Option<Tried>>, Error> {
@@ -62,7 +65,7 @@ impl Program<'_, '_> {
 
     /// The base with these beside it, numbered from 1 in their order: the program, those that are in it, and those that could be put there. None where that
     /// cannot be built.
-    pub fn build_versions(&mut self, group: &[Version]) -> Result<Option<(Built, BTreeSet<usize>, BTreeSet<usize>)>, Error> {
+    pub fn build_versions(&mut self, group: &[Version]) -> Result<Option<Versions>, Error> {
         let Some(syntax) = self.ground().language.syntax() else { return Ok(None) };
         let base = self.ground().base.clone();
         let sides = sides(&base, group, syntax);
@@ -178,9 +181,12 @@ fn changed(base: &[TextFile], version: &[TextFile], syntax: &dyn Syntax) -> Opti
 
 /// Walks both files from function to function: what lies between them is equal, but for what a version puts in front of a function that it changes.
 fn changed_in(old: &TextFile, new: &TextFile, syntax: &dyn Syntax) -> Option<Vec<Changed>> {
-    let (heads, others) = (syntax.heads(&old.content), syntax.heads(&new.content));
+    let [heads, others] = [old, new].map(|file| {
+        let all = syntax.heads(&file.content);
+        all.iter().filter(|head| !is_nested(head, &all)).cloned().collect::<Vec<Head>>()
+    });
     let (mut found, mut at, mut there, mut next) = (Vec::new(), 0, 0, 0);
-    for head in heads.iter().filter(|h| !is_nested(h, &heads)) {
+    for head in &heads {
         let is_same = |h: &Head| h.name == head.name && h.owner == head.owner;
         let found_at = others[next..].iter().position(is_same)? + next;
         let other = &others[found_at];
@@ -233,6 +239,10 @@ mod tests {
         assert_eq!(names(&with("low = 1", "low = 2")), None, "outside of any function");
         let beside = changed(&base, &with("int g(int a)", "static int h(int b)\n{\n    return b;\n}\n\nint g(int a)"), syntax);
         assert!(beside.is_some_and(|c| c[0].key.name == "g" && c[0].after.starts_with("static int h")));
+        let nested = "fn f() -> u32 {\n    fn g() -> u32 { 2 }\n    g()\n}\nfn g() -> u32 {\n    1\n}\n";
+        let plain = "fn f() -> u32 {\n    1\n}\nfn g() -> u32 {\n    1\n}\n";
+        let rust = crate::syntax::syntax("rust").expect("Rust");
+        assert!(changed(&file(plain), &file(nested), rust).is_some_and(|c| c.len() == 1), "a function inside is no neighbour");
         let behind = file(&format!("{}int h(void)\n{{\n    return 1;\n}}\n", base[0].content));
         assert_eq!(names(&behind), None, "something behind it");
     }

@@ -86,6 +86,7 @@ fn a_body_is_tried_as_a_learners() {
 fn the_starter_goes_out_alone_and_its_functions_come_back() {
     let story = Story::new();
     let pack = bank_of(&story, "c", "C205");
+    fs::remove_dir_all(pack.join("blind")).expect("as it was before anybody wrote one");
     story.etude("bank blind C205 --bank bank away").exits(0).says("and nothing else").says("--take away");
     let away = story.root().join("desk/away");
     let mut files: Vec<String> =

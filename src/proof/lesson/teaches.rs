@@ -96,9 +96,9 @@ fn renamed(text: &str, from: &str, to: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find(from).filter(|_| !from.is_empty()) {
         let (before, after) = (&rest[..at], &rest[at + from.len()..]);
-        let is_whole = !before.ends_with(is_word) && !after.starts_with(is_word) && !(before.is_empty() && result.ends_with(is_word));
+        let goes_on = before.ends_with(is_word) || after.starts_with(is_word) || before.is_empty() && result.ends_with(is_word);
         result.push_str(before);
-        result.push_str(if is_whole { to } else { from });
+        result.push_str(if goes_on { from } else { to });
         rest = after;
     }
     result + rest
