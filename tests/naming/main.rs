@@ -45,7 +45,8 @@ fn cases(language: &str, node: &str, pack: &Pack) -> Vec<Case> {
     };
     let mut all = vec![own("solution".into(), None, &pack.solution)];
     all.extend(pack.alternatives.iter().map(|(name, files)| own(format!("alternative {name}"), None, files)));
-    all.extend(pack.wrong.iter().map(|(tag, files)| own(format!("wrong {tag}"), Some(tag), files)));
+    let tag = |name: &String| pack.tag_of(name).to_owned();
+    all.extend(pack.wrong.iter().map(|(name, files)| own(format!("wrong {name}"), Some(&tag(name)), files)));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wrong-programs").join(language).join(node);
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).map(|d| d.filter_map(|e| e.ok().map(|e| e.path())).collect()).unwrap_or_default();
     paths.sort();
