@@ -308,3 +308,32 @@ fn a_stored_draft_goes_on_at_the_call_where_it_stopped() {
         }
     }
 }
+
+#[test]
+fn of_a_stored_draft_only_the_replies_before_its_solution_are_used() {
+    // That solution was written with the tests in sight, so it shows nothing; what came after it rests on it.
+    for name in ["after-solution", "in-lesson", "refused"] {
+        assert_eq!(Stopped::new(name).first_call(), "solution", "{name}");
+    }
+    for name in ["after-solution", "in-lesson"] {
+        let stopped = Stopped::new(name);
+        let calls = stopped.calls_when_finished(5);
+        for (call, kept) in calls.iter().zip(&stopped.kept[..5]) {
+            assert_eq!(call, &kept["record"], "{name}: what came before it is used again");
+        }
+        let roles: Vec<&str> = calls.iter().filter_map(|c| c["role"].as_str()).collect();
+        assert_eq!(roles[roles.len() - 3..], ROLES[5..], "{name}: and the rest is asked for");
+    }
+}
+
+#[test]
+fn a_bank_of_format_1_is_refused_with_the_command_that_converts_it() {
+    let story = Story::new();
+    let bank = story.root().join("bank");
+    copy(&landed("bank-format-1"), &bank);
+    let bank = bank.display().to_string();
+    story.run(&["bank", "check", "--bank", &bank]);
+    let seen = story.seen();
+    let said = format!("{}{}", seen.stdout, seen.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(seen.exit != Some(0) && said.contains(&format!("bank convert {bank}")), "exit {:?}: {said}", seen.exit);
+}
